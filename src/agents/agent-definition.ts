@@ -4,6 +4,7 @@ import {
   type AgentSetting,
   type BuiltInAgentName,
   builtInAgentNames,
+  listAgentNames,
   type PromptInput,
 } from "../domain/tasks/agent.js";
 
@@ -61,10 +62,9 @@ const builtIn: Record<BuiltInAgentName, Omit<AgentDefinition, "name">> = {
   },
 };
 
-/** All known agents: the built-in ones with their settings applied, then those defined in settings. */
+/** All known agents, with their settings applied. */
 export function listAgents(settings: Pick<Settings, "agents">): AgentDefinition[] {
-  const own = Object.keys(settings.agents).filter((name) => !isBuiltIn(name));
-  return [...builtInAgentNames, ...own].map((name) => define(name, settings.agents[name] ?? {}));
+  return listAgentNames(settings.agents).map((name) => define(name, settings.agents[name] ?? {}));
 }
 
 function define(name: string, setting: AgentSetting): AgentDefinition {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Settings } from "../config/default-settings.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { suggest } from "../text/nearest.js";
+import { unknownAgent } from "../domain/tasks/agent.js";
 import { type AgentDefinition, listAgents } from "./agent-definition.js";
 import { findProgram } from "./find-program.js";
 
@@ -23,14 +23,7 @@ export function chooseAgent(
   const wanted = name ?? settings["run.agent"];
   if (wanted === "") return chooseInstalled(agents, place);
   const agent = agents.find((each) => each.name === wanted);
-  if (agent === undefined) {
-    throw new RalphError("wrong-use", `Unknown agent: ${wanted}`, {
-      hint: suggest(
-        wanted,
-        agents.map((each) => each.name),
-      ),
-    });
-  }
+  if (agent === undefined) throw unknownAgent(wanted, settings.agents);
   const program = findProgram(agent.program, place);
   if (program === undefined) throw notInstalled(agent, place);
   return { ...agent, program };

@@ -1,4 +1,5 @@
 import { type Action, subjectOf } from "../domain/tasks/action.js";
+import { aboutAttempt } from "../domain/tasks/reflection.js";
 import type { Task } from "../domain/tasks/task.js";
 import type { TaskHistory } from "../episodic/history/query-history.js";
 import { counted } from "../text/counted.js";
@@ -47,7 +48,7 @@ export function describeHistory(history: TaskHistory): { lines: string[]; value:
         ),
       ]),
       ...reflections.map(
-        ({ attempt, type, learning }) => `- reflection on attempt ${attempt} (${type}): ${line(learning)}`,
+        ({ attempt, type, learning }) => `- reflection ${aboutAttempt(attempt)} (${type}): ${line(learning)}`,
       ),
     ],
     value: { task: task.value, attempts, reflections },

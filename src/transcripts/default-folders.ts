@@ -5,7 +5,7 @@ import type { TranscriptAgent } from "./session.js";
 
 /** Where an agent keeps its transcripts. */
 export function transcriptFolders(agent: TranscriptAgent, environment: Environment): string[] {
-  const home = environment.HOME || homeFolder();
+  const home = homeFolder(environment);
   switch (agent) {
     case "claude":
       return [join(environment.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects")];

@@ -4,8 +4,8 @@ import { loopbackHosts } from "../net/loopback/check-caller.js";
 import { listen, loopback } from "../net/loopback/listen.js";
 import { cookieOf, refuseRequest } from "./http/check-request.js";
 import { isPageFile, loadPageFiles, sendPageFile } from "./http/page-files.js";
-import { readBody } from "./http/read-body.js";
-import { problemOf, sendJson, sendProblem, sendText } from "./http/send.js";
+import { readJson } from "./http/read-json.js";
+import { problemOf, sendJson, sendProblem, sendRefusal, sendTooLarge } from "./http/send.js";
 import { makeSessions } from "./http/sessions.js";
 import { makeLiveRuns } from "./live/live-runs.js";
 import { type PageContext, Raw } from "./routes/route.js";
@@ -64,13 +64,13 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
       noteUse();
       return sendPageFile(files, "index.html", request, response);
     }
-    sendText(response, 401, "Unauthorized");
+    sendRefusal(request, response, unauthorized);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const ownHosts = isOwnMachine ? loopbackHosts(port) : hostsOf(setup.host ?? "", port, request);
     const refusal = refuseRequest(request, ownHosts);
-    if (refusal !== undefined) return sendText(response, refusal.status, refusal.message);
+    if (refusal !== undefined) return sendRefusal(request, response, refusal);
     const url = addressOf(request);
     const path = url?.pathname ?? "";
     const name = path.slice(1);
@@ -78,15 +78,17 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
     if (url !== undefined && !isApi && request.method === "GET" && !isPageFile(name))
       return visit(request, response, url);
     if (!sessions.isOpen(cookieOf(request, cookieName()) ?? ""))
-      return sendText(response, 401, "Unauthorized");
+      return sendRefusal(request, response, unauthorized);
     noteUse();
     if (isPageFile(name) && name !== "index.html") return sendPageFile(files, name, request, response);
     if (path === "/api/live" && request.method === "GET") return live.follow(response);
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const found = url && findRoute(method, path);
-    if (url === undefined || found === undefined) return sendText(response, 404, "Not found");
+    if (url === undefined || found === undefined) return sendRefusal(request, response, notFound);
     const { memory } = setup;
-    const body = request.method === "POST" ? await readBody(request) : {};
+    const body = request.method === "POST" ? await readJson(request) : {};
+    if (body === "gone") return;
+    if (body === "too-large") return sendTooLarge(request, response);
     const value = await found.route({
       memory,
       parts: found.parts,
@@ -128,6 +130,8 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
   });
 }
 
+const unauthorized = { status: 401, message: "Unauthorized" };
+const notFound = { status: 404, message: "Not found" };
 const maxIdleCheckMs = 30_000;
 
 /** What is asked for; undefined for what is no path of this server, such as `//`, which would name another one. */

@@ -75,13 +75,36 @@ function wordsOfChunk(chunk: string, alphabet: Alphabet): string[] {
   const parts = chunk.match(alphabet.part) ?? [];
   const words = parts.flatMap((part) => wordsOfPart(part, alphabet));
   if (parts.length < 2) return words;
-  const lastSegment = chunk.split(/[/\\]/).at(-1) ?? chunk;
-  const squash = (text: string) => (text.match(alphabet.part) ?? []).join("").toLowerCase();
-  const wholes = new Set([squash(chunk), squash(lastSegment)]);
+  const wholes = new Set(segmentsOf(chunk).map((segment) => squash(segment, alphabet)));
   return [
     ...[...wholes].filter((whole) => whole.length <= maxWholeLength && !words.includes(whole)),
     ...words,
   ];
+}
+
+/** An identifier or path, and the last segment of it. */
+function segmentsOf(chunk: string): string[] {
+  return [chunk, chunk.split(/[/\\]/).at(-1) ?? chunk];
+}
+
+function squash(text: string, { part }: Alphabet): string {
+  return (text.match(part) ?? []).join("").toLowerCase();
+}
+
+/** How the compounds of a text are written there, by the words that they are found by: `outtxt` is `out.txt`. */
+export function compoundsIn(text: string): Map<string, string> {
+  const alphabet = isAscii(text) ? ascii : unicodeAlphabet();
+  const found = new Map<string, string>();
+  for (const chunk of text.normalize("NFKC").match(alphabet.chunk) ?? []) {
+    if (plainWord.test(chunk)) continue;
+    const parts = chunk.match(alphabet.part) ?? [];
+    const compounds = parts.filter((part) => alphabet.compound.test(part));
+    for (const written of [...(parts.length < 2 ? [] : segmentsOf(chunk)), ...compounds]) {
+      const word = squash(written, alphabet);
+      if (!found.has(word)) found.set(word, written);
+    }
+  }
+  return found;
 }
 
 function wordsOfPart(part: string, { piece, compound }: Alphabet): string[] {

@@ -67,11 +67,12 @@ describe("the agent of a run", () => {
 
   it("that is unknown is refused with the known ones", () => {
     const place = { folder: scratchFolder(), searchPath: "" };
-    expect(() => chooseAgent("cluade", withAgents({ mine: { program: "x" } }), place)).toThrow(
+    const own = { mine: { program: "x" }, codex: { args: ["exec"] } };
+    expect(() => chooseAgent("cluade", withAgents(own), place)).toThrow(
       expect.objectContaining({
         code: "wrong-use",
         message: "Unknown agent: cluade",
-        hint: 'did you mean "claude"? known: claude, codex, gemini, opencode, mine',
+        hint: 'did you mean "claude"? known: claude, codex, gemini, opencode, mine; define your own under "agents:" in ralph.yml',
       }),
     );
   });

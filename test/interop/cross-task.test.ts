@@ -104,7 +104,7 @@ describe("the export for cross-task learning", () => {
     );
     const { status, stderr } = await ralph("export", "cross-task", "--force");
     expect(status).not.toBe(0);
-    expect(stderr).toContain("points outside");
+    expect(stderr).toContain("memory_config.storage.reflections_path is outside the project: ../task-001");
     expect(existsSync(join(cwd, "../task-001"))).toBe(false);
   });
 
@@ -118,7 +118,7 @@ describe("the export for cross-task learning", () => {
     writeFileSync(join(cwd, "ralph.yml"), storage("../elsewhere/"));
     const { status, stderr } = await ralph("export", "cross-task");
     expect(status).not.toBe(0);
-    expect(stderr).toContain("points outside");
+    expect(stderr).toContain("cross_task_learning.storage.memory_path is outside the project: ../elsewhere/");
     expect(existsSync(join(cwd, "../elsewhere"))).toBe(false);
   });
 });

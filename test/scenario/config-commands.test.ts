@@ -52,6 +52,7 @@ describe("ralph config", () => {
     ["run.agent", "cluade", "claude"],
     ["cross_task_learning.storage.memory_path", "../elsewhere", "outside the project"],
     ["cross_task_learning.storage.index_file", "../../../../index.json", "outside the project"],
+    ["cross_task_learning.storage.index_file", "/index.json", "outside the project"],
     ["cross_task_learning.storage.reflections_path", ".git/hooks", "belongs to git"],
   ])("refuses what %s could not be used with: %s", async (key, value, told) => {
     const refused = await ralph("config", "set", key, value);
@@ -61,6 +62,40 @@ describe("ralph config", () => {
     expect((await ralph("config", "set", key, value, "--global", "--yes")).status).not.toBe(0);
     expect([file(), join(cwd, ".home", "ralph.yml")].filter((path) => existsSync(path))).toEqual([]);
   });
+
+  it.each([
+    ["MY KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["MY-KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["2ND_KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["sk-abc", "this looks like a key (put the key into a variable"],
+    [`sk-proj-${"aB3-".repeat(10)}`, "this looks like a key (put the key into a variable"],
+    [`ghp_${"abcDEF123".repeat(4)}`, "this looks like a key (put the key into a variable"],
+    ["AKIAIOSFODNN7EXAMPLE", "this looks like a key (put the key into a variable"],
+    ["3f".repeat(16), "this looks like a key (put the key into a variable"],
+  ])(
+    "takes only the name of a variable for a key, and does not repeat what else is given: %s",
+    async (value, told) => {
+      for (const key of ["embedder.key_variable", "reflector.key_variable"]) {
+        const refused = await ralph("config", "set", key, value, "--global", "--yes");
+        expect(refused).toMatchObject({ status: 2, stdout: "" });
+        expect(refused.stderr).toContain(`${key} must be the name of an environment variable`);
+        expect(refused.stderr).toContain(told);
+        expect(refused.stderr).not.toContain(value);
+      }
+      writeFileSync(file(), `embedder:\n  key_variable: ${value}\n`);
+      const { stderr } = await ralph("config", "show");
+      expect(stderr).toContain(told);
+      expect(stderr).not.toContain(value);
+    },
+  );
+
+  it.each(["MY_KEY", "_key2", "team_2_openai_api_key_for_embeddings_2026", "OPENAIAPIKEYOFTHETEAM"])(
+    "takes %s for the name of a variable",
+    async (name) => {
+      const set = await ralph("config", "set", "embedder.key_variable", name, "--global", "--yes");
+      expect(set.status).toBe(0);
+    },
+  );
 
   it("warns once of a file that it cannot read", async () => {
     writeFileSync(file(), "memories: [broken");
@@ -73,6 +108,24 @@ describe("ralph config", () => {
     writeFileSync(file(), "agents:\n  mine:\n    program: ./agent.sh\n");
     expect((await ralph("config", "set", "run.agent", "mine")).status).toBe(0);
     expect((await ralph("config", "set", "run.agent", "")).status).toBe(0);
+    writeFileSync(join(cwd, ".home", "ralph.yml"), "agents:\n  codex:\n    args: [exec]\n");
+    expect((await ralph("config", "set", "run.agent", "cluade")).stderr).toBe(
+      'Error: Unknown agent: cluade (did you mean "claude"? known: claude, codex, gemini, opencode; define your own under "agents:" in ralph.yml)\n',
+    );
+  });
+
+  it("refuses it for all projects unless the user's own file defines it", async () => {
+    const own = join(cwd, ".home", "ralph.yml");
+    writeFileSync(file(), "agents:\n  mine:\n    program: ./agent.sh\n  codex:\n    args: [exec]\n");
+    const refused = await ralph("config", "set", "run.agent", "mine", "--global");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toBe(
+      `Error: Only this project defines the agent mine (leave out --global, or define it under "agents:" in ${own} too)\n`,
+    );
+    expect(existsSync(own)).toBe(false);
+    expect((await ralph("config", "set", "run.agent", "codex", "--global")).status).toBe(0);
+    writeFileSync(own, "agents:\n  mine:\n    program: agent\n");
+    expect((await ralph("config", "set", "run.agent", "mine", "--global")).status).toBe(0);
   });
 
   it("never makes something count that needs a person's consent", async () => {

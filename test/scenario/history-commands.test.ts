@@ -244,6 +244,25 @@ describe("ralph task", () => {
     expect((await ralph(["task", "rate", "task-001", "helpfull"])).stderr).toMatch(/did you mean "helpful"/);
   });
 
+  it("says that a reflection is older than any attempt, and that there is none yet", async () => {
+    await ralph(["task", "init", "Translate the mails"]);
+    const { stdout } = await ralph(["task", "reflect", "task-002", "The mails come from a template"]);
+    expect(stdout).toMatch(/^## Reflection before any attempt\n/);
+    expect((await ralph(["history", "task-002"])).stdout).toMatch(
+      /\n\nBefore any attempt\n {2}process-improvement: The mails come from a template\n$/,
+    );
+    await ralph(["history", "task-002", "--export", "mails.md"]);
+    expect(readFileSync(join(cwd, "mails.md"), "utf8")).toContain("## Reflection before any attempt\n");
+    expect((await ralph(["task", "rate", "task-002", "helpful"])).stdout).toBe(
+      "Rated the reflection before any attempt of task-002 as helpful\n",
+    );
+    expect((await ralph(["replay", "task-002"])).stderr).toBe(
+      'Error: task-002 has no attempts yet ("ralph task start task-002" begins one)\n',
+    );
+    const { stdout: plan } = await ralph(["task", "start", "task-002"]);
+    expect(plan).toContain("- Before any attempt: The mails come from a template\n");
+  });
+
   it("goes on while the shell that started it has ended, as agents make one for each command", async () => {
     const shell = (command: string) =>
       new Promise((ended) => {

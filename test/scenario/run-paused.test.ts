@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventually, fileAppears } from "../support/eventually.js";
+import { hasTerminals, onTerminal } from "../support/on-terminal.js";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
 import { type LoopRepository, linesOf, loopRepository } from "../support/scripted-agent.js";
@@ -65,6 +66,19 @@ describe.concurrent("what was interrupted", () => {
     expect(await session.ended).toBe(0);
     expect(session.screen().join("\n")).toMatch(/^task-001 completed/m);
     expect(await ralph(["resume", "task-002"])).toMatchObject({ status: 0 });
+  });
+
+  it.skipIf(!hasTerminals)("is told with an objective that can be read on a narrow terminal", async () => {
+    const repository = loopRepository(slow);
+    await pause(repository, "Fix the rounding of totals in the cart, and of the discount");
+    const rows = async (columns: number) =>
+      (await onTerminal(["status", "--no-color"], repository.cwd, { columns })).split("\n");
+    expect((await rows(60)).slice(0, 3)).toEqual([
+      "TASK      STATE        OBJECTIVE",
+      "task-001  interrupted  Fix the rounding of totals in the",
+      "                       cart, and of the discount",
+    ]);
+    expect((await rows(80))[0]).toBe("TASK      STATE        AGENT     ELAPSED  OBJECTIVE");
   });
 
   it("can be given up, so that nobody is asked about it any more", async () => {

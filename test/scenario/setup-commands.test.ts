@@ -232,6 +232,20 @@ describe("ralph setup", () => {
     expect(place.files()).toEqual(before);
   });
 
+  it("keeps what was approved in Codex on an update, and says that it goes with the server", async () => {
+    const place = workplace({ isOnPath: true });
+    const table = (command: string, args: string) =>
+      `[mcp_servers.ralph]\ncommand = "${command}"\nargs = [${args}]\ntools.recall.approval_mode = "approve"\n`;
+    place.write(".codex/config.toml", table("/gone/node", '"/gone/dist/cli/main.cjs", "mcp"'));
+    expect(await place.ralph("setup", "codex", "--yes")).toMatchObject({ status: 0 });
+    expect(place.read(".codex/config.toml")).toBe(table("ralph", '"mcp"'));
+    const { stderr } = await place.ralph("setup", "codex", "--remove", "--yes");
+    expect(stderr).toContain(
+      "Note: Codex: what you approved for its tools goes with the MCP server in .codex/config.toml\n",
+    );
+    expect(place.files()).not.toHaveProperty(".codex/config.toml");
+  });
+
   it("leaves a hook of ours in a group with the user's own where it is, and the time that the user gave to another", async () => {
     const place = workplace({ isOnPath: true });
     const group =

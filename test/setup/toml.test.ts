@@ -162,6 +162,19 @@ describe("the server in config.toml", () => {
     expect(serverEditor.add(older, part, material)).toBe(table("ralph", '"mcp"'));
   });
 
+  it.each([
+    ["", "\ntools.recall.approval_mode = 'approve'\n"],
+    ["tools = { recall = { approval_mode = 'approve' } }\n", "\n\n[z]\n"],
+    ["\n", "\n\n\n[mcp_servers.ralph.tools.recall] # mine\r\napproval_mode='approve'"],
+  ])("keeps it byte for byte also inside of its table, before %j and behind %j", (before, behind) => {
+    const table = (command: string, args: string) =>
+      `[ mcp_servers.ralph ]\n${before}command="${command}"\nargs   = [${args}]${behind}`;
+    const older = table("/bin/node", '\n  "/x/dist/cli/main.cjs",\n  "mcp",\n');
+    const newer = serverEditor.add(older, part, material);
+    expect(newer).toBe(table("ralph", '"mcp"'));
+    expect(plain(serverEditor.remove(newer, part, material) ?? "").mcp_servers).toBeUndefined();
+  });
+
   it("is not taken for text inside of a string that reads like its table", () => {
     const before =
       'instructions = """\n[mcp_servers.ralph]\ncommand = "x"\n"""\nnote = \'\'\'\n[other]\n\'\'\'\n';

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { startPage } from "../support/page-server.js";
 
+const megabyte = 1024 * 1024;
+
 describe("the page's server", () => {
   it("lets an address in once; the browser then has a cookie, and another address is told", async () => {
     const { addresses, ask } = await startPage(await openScratchMemory());
@@ -62,6 +64,26 @@ describe("the page's server", () => {
     expect(await memory.notes.list()).toEqual([]);
     expect(await add({ ...json, origin })).toBe(200);
     expect((await memory.notes.list()).map(({ content }) => content)).toEqual(["Use tabs"]);
+  });
+
+  it.each([
+    ["told before", { "content-length": String(20 * megabyte) }],
+    ["found out while it is read", { "transfer-encoding": "chunked" }],
+  ])("answers a change of 20 MB, %s, and goes on", async (_, length: Record<string, string>) => {
+    const memory = await openScratchMemory();
+    const { ask, visit, origin } = await startPage(memory);
+    const cookie = await visit();
+    const body = `{"content":"${"x".repeat(20 * megabyte - 14)}"}`;
+    const json = { "content-type": "application/json" };
+    const send = (headers: Record<string, string>) =>
+      ask("/api/notes", { method: "POST", headers: { ...json, ...length, ...headers }, body });
+    const { status, headers, text } = await send({ cookie, origin });
+    expect([status, headers.connection]).toEqual([413, "close"]);
+    expect(JSON.parse(text)).toMatchObject({ problem: { message: "That is more than a megabyte" } });
+    expect(await send({ cookie })).toMatchObject({ status: 403, text: "Wrong Origin\n" });
+    expect(await send({ origin })).toMatchObject({ status: 401, text: "Unauthorized\n" });
+    expect(await memory.notes.list()).toEqual([]);
+    expect((await ask("/api/project", { headers: { cookie } })).status).toBe(200);
   });
 
   it("sends everything with headers that allow nothing from elsewhere", async () => {

@@ -1,7 +1,7 @@
 import { settingDefinitions, settingKeys } from "../../config/loading/schema.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { lazyModule } from "../../domain/lazy-module.js";
-import { builtInAgentNames } from "../../domain/tasks/agent.js";
+import { listAgentNames } from "../../domain/tasks/agent.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { Candidate, RecordKind } from "./complete-words.js";
@@ -28,8 +28,7 @@ export async function findRecordIds(memory: Memory, kind: RecordKind): Promise<C
     }
     case "agent": {
       const { settings } = await memory.settings();
-      const names = new Set([...builtInAgentNames, ...Object.keys(settings.agents)]);
-      return [...names].map((value) => ({ value }));
+      return listAgentNames(settings.agents).map((value) => ({ value }));
     }
     case "note":
       return (await memory.notes.list({ limit })).map(({ id, content }) => ({ value: id, summary: content }));

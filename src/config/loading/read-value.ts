@@ -78,6 +78,27 @@ export function readText(raw: unknown): string {
   throw new TypeError("must be text");
 }
 
+/** The name of an environment variable. The value is not repeated: somebody may have given the key that belongs into one. */
+export function readVariable(raw: unknown): string {
+  const name = readText(raw);
+  const isName = /^[A-Za-z_]\w*$/.test(name);
+  if (looksLikeKey(name, isName))
+    throw new TypeError("must be the name of an environment variable, and this looks like a key", {
+      cause: "put the key into a variable such as OPENAI_API_KEY, and give the variable's name",
+    });
+  if (!isName)
+    throw new TypeError("must be the name of an environment variable", { cause: "such as OPENAI_API_KEY" });
+  return name;
+}
+
+const keyStart = /^(?:sk|pk|rk)-/;
+/** Words of a name are parted by underscores; those of a key are long, and have digits. */
+const longWithDigit = /(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16}/;
+
+function looksLikeKey(text: string, isName: boolean): boolean {
+  return longWithDigit.test(text) || (!isName && (keyStart.test(text) || /^\S{24,}$/.test(text)));
+}
+
 /** Regular expressions, as a list or one alone: they may contain commas. */
 export function readPatterns(raw: unknown): string[] {
   const list = Array.isArray(raw) ? raw : [raw];

@@ -17,6 +17,7 @@ import {
   readSeconds,
   readShare,
   readText,
+  readVariable,
   readWeight,
   readWholeNumber,
   readWord,
@@ -216,7 +217,7 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
   "embedder.model": { summary: "model name; auto: the embedder's default", read: readText },
   "embedder.key_variable": {
     summary: "environment variable that holds the API key",
-    read: readText,
+    read: readVariable,
   },
   "embedder.batch": { summary: "number of texts to embed at once, 1 to 2048", read: readBatch },
   "embedder.weight": {
@@ -236,7 +237,7 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
   "reflector.model": { summary: "model name", read: readText },
   "reflector.key_variable": {
     summary: "environment variable that holds the API key",
-    read: readText,
+    read: readVariable,
   },
   "reflector.timeout_seconds": {
     summary: "time limit for one reflection in seconds, 1 to 3600",

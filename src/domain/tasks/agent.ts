@@ -1,3 +1,6 @@
+import { suggest } from "../../text/nearest.js";
+import { RalphError } from "../ralph-error.js";
+
 /** Formats of an agent's standard output. */
 export const agentOutputs = [
   "claude-stream-json",
@@ -29,4 +32,18 @@ export interface AgentSetting {
   careful_args?: string[];
   /** Passed only when the user allows everything. */
   allow_all_args?: string[];
+}
+
+type AgentSettings = Readonly<Record<string, AgentSetting>>;
+
+/** Agents that can run: the built-in ones, then those that only the settings define. */
+export function listAgentNames(agents: AgentSettings): string[] {
+  return [...new Set([...builtInAgentNames, ...Object.keys(agents)])];
+}
+
+/** The error that no agent has a name. */
+export function unknownAgent(name: string, agents: AgentSettings): RalphError {
+  return new RalphError("wrong-use", `Unknown agent: ${name}`, {
+    hint: `${suggest(name, listAgentNames(agents))}; define your own under "agents:" in ralph.yml`,
+  });
 }

@@ -26,6 +26,7 @@ export interface ReflectionCost {
 export interface Reflection {
   timestamp: string;
   task_id: string;
+  /** 0 if it was written before the first attempt. */
   attempt_id: number;
   iteration?: number;
   observation: string;
@@ -50,4 +51,9 @@ export function saysSomething({
   written_by: author,
 }: Reflection): boolean {
   return author !== "rules" || analysis !== "" || learning !== "" || steps.length > 0;
+}
+
+/** What a reflection is about, such as "on attempt 2", or that it is older than any attempt. */
+export function aboutAttempt(attemptId: number): string {
+  return attemptId === 0 ? "before any attempt" : `on attempt ${attemptId}`;
 }

@@ -41,5 +41,6 @@ export function tellReflections(reflections: readonly Reflection[], before = "")
 }
 
 function whereOf({ attempt_id: attempt, iteration }: Reflection): string {
+  if (attempt === 0) return "Before any attempt";
   return iteration === undefined ? `Attempt ${attempt}` : `Attempt ${attempt}, iteration ${iteration}`;
 }

@@ -3,11 +3,11 @@ import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/ser
 import { RalphError } from "../../domain/ralph-error.js";
 import { loopbackHosts, refuseForeign } from "../../net/loopback/check-caller.js";
 import { listen, loopback } from "../../net/loopback/listen.js";
+import { readBody } from "../../net/loopback/read-body.js";
+import { type Refusal, refuse } from "../../net/loopback/refuse.js";
 import { makeToken, tokenCheck } from "../../net/loopback/tokens.js";
 import { makeServer, type ServerSetup } from "../make-server.js";
 import { openProjectsOnce } from "../project/open-projects.js";
-import { readBody } from "./read-body.js";
-import { type Refusal, refuse } from "./refuse.js";
 
 export interface HttpSetup extends ServerSetup {
   /** 0 takes a free one. */

@@ -1,4 +1,4 @@
-import { reflectionTypes } from "../../domain/tasks/reflection.js";
+import { aboutAttempt, reflectionTypes } from "../../domain/tasks/reflection.js";
 import { defineTool } from "./tool.js";
 
 export const reflectTool = defineTool({
@@ -22,7 +22,7 @@ export const reflectTool = defineTool({
     });
     const { task_id, attempt_id, reflection_type, timestamp } = reflection;
     return {
-      text: `Added to ${task_id}, attempt ${attempt_id}`,
+      text: `Added a reflection ${aboutAttempt(attempt_id)} of ${task_id}`,
       value: { task: task_id, attempt: attempt_id, type: reflection_type, timestamp },
     };
   },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
+import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
 import {
   type ChosenTranscript,
   type ChosenTranscripts,
@@ -61,8 +62,10 @@ export interface IngestReport {
   ended_with_failure: number;
   actions: number;
   findings: number;
-  /** Of these, what reads like an instruction to an agent: a person decides in any case. */
+  /** What reads like an instruction to an agent, so that a person decides in any case: what waits by now, or in a dry run was found. */
   suspect: number;
+  /** What another session has to confirm: what waits by now, or in a dry run was found. */
+  unconfirmed: number;
   unknown_rows: Record<string, number>;
   unreadable_rows: number;
   /** Files that are no transcripts. */
@@ -115,8 +118,14 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
         input.onProgress?.({ done, total: choice.chosen.length, bytes: report.bytes, totalBytes });
       }
     });
-  if (!input.dryRun && report.task_ids.length > 0)
-    report.staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
+  if (input.dryRun || report.task_ids.length === 0) return report;
+  // Several sessions may say the same, and some of it may be known or rejected already.
+  const staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
+  report.staged = staged.filter(({ awaitsEvidence = false }) => !awaitsEvidence);
+  report.suspect = report.staged.filter(
+    ({ learning }) => instructionIn(learning.content) !== undefined,
+  ).length;
+  report.unconfirmed = staged.length - report.staged.length;
   return report;
 }
 
@@ -158,6 +167,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
       actions: 0,
       findings: 0,
       suspect: 0,
+      unconfirmed: 0,
       unknown_rows: {},
       unreadable_rows: 0,
     },
@@ -216,8 +226,10 @@ async function ingestOne(
     report.findings += findings.length;
     report.task_ids.push(...tasks.map(({ task_id: id }) => id));
     const ready = findings.filter(({ isReady }) => isReady);
-    report.suspect += ready.filter(({ isSuspect }) => isSuspect).length;
-    report.ready.push(...ready.filter(({ isSuspect }) => !isSuspect).map(({ learning }) => learning));
+    const trusted = ready.filter(({ isSuspect }) => !isSuspect);
+    report.suspect += ready.length - trusted.length;
+    report.unconfirmed += findings.length - ready.length;
+    report.ready.push(...trusted.map(({ learning }) => learning));
     if (tasks.length > 0) countRows(read, report);
   }
 }
@@ -249,8 +261,10 @@ async function listStaged(
   taskIds: readonly string[],
 ): Promise<StagedLearning[]> {
   const tasks = new Set(taskIds);
+  const isOf = (source: string) => tasks.has(source.split("/")[0] ?? "");
+  // A habit that is no rule yet has episodes alone.
   return (await stagedLearnings.list("pending")).filter(
-    ({ learning, awaitsEvidence = false }) =>
-      !awaitsEvidence && learning.sourceLoops.some((source) => tasks.has(source)),
+    ({ learning: { sourceLoops, source_episodes: episodes = [] } }) =>
+      sourceLoops.some(isOf) || episodes.some(isOf),
   );
 }

@@ -1,19 +1,21 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { LoadedSettings } from "../../config/loaded-settings.js";
+import { loadSettings } from "../../config/loading/load-settings.js";
 import type { SettingKey } from "../../config/loading/schema.js";
 import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { builtInAgentNames } from "../../domain/tasks/agent.js";
+import { listAgentNames, unknownAgent } from "../../domain/tasks/agent.js";
 import type { Project } from "../../files/find-project.js";
-import { isInside, realPathOf, refuseGit } from "../../files/path-inside.js";
-import { suggest } from "../../text/nearest.js";
 import { shownAddress } from "../../text/secrets/shown-address.js";
 import { agentRequestName } from "../../trust/request.js";
+import { pathOfSetting } from "./path-of-setting.js";
 
 interface Surroundings {
   project: Project;
   settings(): Promise<LoadedSettings>;
   environment: Environment;
+  /** The user's file, if the value is to stand there: other projects know only what it defines. */
+  ownFile?: string | undefined;
 }
 
 type Rule = (value: string, surroundings: Surroundings, key: SettingKey) => void | Promise<void>;
@@ -33,9 +35,12 @@ const rules: Partial<Record<SettingKey, Rule>> = {
   "run.agent": checkAgent,
   "memory_config.storage.reflections_path": checkPath,
   "cross_task_learning.storage.memory_path": checkPath,
-  async "cross_task_learning.storage.index_file"(name, surroundings, key) {
-    const { settings } = await surroundings.settings();
-    checkPath(join(settings["cross_task_learning.storage.memory_path"], name), surroundings, key);
+  async "cross_task_learning.storage.index_file"(name, { project: { root }, settings: load }, key) {
+    const { settings } = await load();
+    pathOfSetting(key, name, {
+      root,
+      from: resolve(root, settings["cross_task_learning.storage.memory_path"]),
+    });
   },
   "cross_task_learning.storage.embeddings_path": checkPath,
   "cross_task_learning.storage.reflections_path": checkPath,
@@ -57,22 +62,23 @@ function checkServer(address: string, _surroundings: Surroundings, key: SettingK
   });
 }
 
-/** An agent that the project's file defines may wait for the user's consent. */
-async function checkAgent(name: string, { settings: load }: Surroundings): Promise<void> {
+/** An agent that the project's file defines may wait for the user's consent; other projects do not know it. */
+async function checkAgent(name: string, { settings: load, environment, ownFile }: Surroundings) {
   const { settings, requested } = await load();
-  const isRequested = requested.some((request) => request.name === agentRequestName(name));
-  const names = [...builtInAgentNames, ...Object.keys(settings.agents)];
-  if (name === "" || isRequested || names.includes(name)) return;
-  throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
-    hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,
-  });
+  const own =
+    ownFile === undefined
+      ? undefined
+      : (await loadSettings({ files: [ownFile], allows: () => true, environment })).settings;
+  const { agents } = own ?? settings;
+  if (name === "" || listAgentNames(agents).includes(name)) return;
+  const isOfProject = requested.some((request) => request.name === agentRequestName(name));
+  if (!isOfProject) throw unknownAgent(name, agents);
+  if (own !== undefined)
+    throw new RalphError("invalid-settings", `Only this project defines the agent ${name}`, {
+      hint: `leave out --global, or define it under "agents:" in ${ownFile} too`,
+    });
 }
 
 function checkPath(given: string, { project }: Surroundings, key: SettingKey): void {
-  const path = resolve(project.root, given);
-  if (!isInside(realPathOf(project.root), realPathOf(path)))
-    throw new RalphError("invalid-settings", `${key} is outside the project: ${given}`, {
-      hint: "give a path inside of it",
-    });
-  refuseGit(path);
+  pathOfSetting(key, given, project);
 }

@@ -1,6 +1,16 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AgentName, type AgentSetup, type HookEvent, type Places, pluginName } from "./agent-setup.js";
+import { type AgentName, type AgentSetup, type HookEvent, pluginName } from "./agent-setup.js";
+import {
+  claudeFolder,
+  claudeSettingsFiles,
+  claudeState,
+  codexFolder,
+  codexSettings,
+  geminiSettings,
+  opencodeFolder,
+  opencodeSettings,
+  settingsBase,
+} from "./settings-files.js";
 
 /** A hook answers within two seconds or gives up by itself; this is for a machine under load. */
 const seconds = 10;
@@ -12,19 +22,7 @@ const codexLastSeconds = 3;
 const events = (names: string, { unit = 1, last = lastSeconds } = {}): HookEvent[] =>
   names.split(" ").map((name) => ({ name, timeout: unit * (name === "SessionEnd" ? last : seconds) }));
 
-const claudeHome = ({ home, environment }: Places) => environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
-/** The user's servers are in a file beside the folder. */
-const claudeState = ({ home, environment }: Places) =>
-  join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json");
-const codexHome = ({ home, environment }: Places) => environment.CODEX_HOME || join(home, ".codex");
-const opencodeHome = ({ home, environment }: Places) =>
-  join(environment.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
-
 const skillIn = (folder: string) => join(folder, "skills", pluginName, "SKILL.md");
-
-/** The one of the two names that is there. */
-const opencodeSettings = (folder: string) =>
-  existsSync(join(folder, "opencode.jsonc")) ? join(folder, "opencode.jsonc") : join(folder, "opencode.json");
 
 const claude: AgentSetup = {
   name: "claude",
@@ -32,7 +30,7 @@ const claude: AgentSetup = {
   programs: ["claude"],
   folders: [".claude"],
   parts(scope, places) {
-    const folder = scope === "user" ? claudeHome(places) : join(places.root, ".claude");
+    const folder = claudeFolder(scope, places);
     return [
       {
         kind: "hooks",
@@ -54,11 +52,7 @@ const claude: AgentSetup = {
     keys: ["projects", places.root, "mcpServers"],
   }),
   pluginRecords: (places) =>
-    [
-      join(claudeHome(places), "settings.json"),
-      join(places.root, ".claude/settings.json"),
-      join(places.root, ".claude/settings.local.json"),
-    ].map((path) => ({ kind: "json", path, keys: ["enabledPlugins"] })),
+    claudeSettingsFiles(places).map((path) => ({ kind: "json", path, keys: ["enabledPlugins"] })),
 };
 
 const codex: AgentSetup = {
@@ -67,22 +61,19 @@ const codex: AgentSetup = {
   programs: ["codex"],
   folders: [".codex"],
   parts(scope, places) {
-    const folder = scope === "user" ? codexHome(places) : join(places.root, ".codex");
     return [
       {
         kind: "hooks",
-        path: join(folder, "hooks.json"),
+        path: join(codexFolder(scope, places), "hooks.json"),
         events: events("SessionStart UserPromptSubmit PostToolUse Stop SubagentStop SessionEnd", {
           last: codexLastSeconds,
         }),
       },
-      { kind: "mcp", path: join(folder, "config.toml"), format: "codex-toml" },
-      { kind: "skill", path: sharedSkill(scope === "user" ? places.home : places.root) },
+      { kind: "mcp", path: codexSettings(scope, places), format: "codex-toml" },
+      { kind: "skill", path: sharedSkill(settingsBase(scope, places)) },
     ];
   },
-  pluginRecords: (places) => [
-    { kind: "toml", path: join(codexHome(places), "config.toml"), keys: ["plugins"] },
-  ],
+  pluginRecords: (places) => [{ kind: "toml", path: codexSettings("user", places), keys: ["plugins"] }],
 };
 
 const gemini: AgentSetup = {
@@ -90,9 +81,8 @@ const gemini: AgentSetup = {
   title: "Gemini CLI",
   programs: ["gemini"],
   folders: [".gemini"],
-  parts(scope, { home, root }) {
-    const base = scope === "user" ? home : root;
-    const path = join(base, ".gemini/settings.json");
+  parts(scope, places) {
+    const path = geminiSettings(scope, places);
     return [
       {
         kind: "hooks",
@@ -101,7 +91,7 @@ const gemini: AgentSetup = {
         handler: { name: "ralph" },
       },
       { kind: "mcp", path, format: "mcpServers" },
-      { kind: "skill", path: sharedSkill(base) },
+      { kind: "skill", path: sharedSkill(settingsBase(scope, places)) },
     ];
   },
   pluginRecords: ({ home }) => [{ kind: "folder", path: join(home, ".gemini/extensions", pluginName) }],
@@ -113,12 +103,10 @@ const opencode: AgentSetup = {
   programs: ["opencode"],
   folders: [".opencode", ".config/opencode"],
   parts(scope, places) {
-    const isUser = scope === "user";
-    const folder = isUser ? opencodeHome(places) : join(places.root, ".opencode");
     return [
-      { kind: "plugin", path: join(folder, "plugins/ralph.js") },
-      { kind: "mcp", path: opencodeSettings(isUser ? folder : places.root), format: "opencode" },
-      { kind: "skill", path: sharedSkill(isUser ? places.home : places.root) },
+      { kind: "plugin", path: join(opencodeFolder(scope, places), "plugins/ralph.js") },
+      { kind: "mcp", path: opencodeSettings(scope, places), format: "opencode" },
+      { kind: "skill", path: sharedSkill(settingsBase(scope, places)) },
     ];
   },
   pluginRecords: () => [],
@@ -129,13 +117,13 @@ const cursor: AgentSetup = {
   title: "Cursor",
   programs: ["cursor-agent", "cursor"],
   folders: [".cursor"],
-  parts(scope, { home, root }) {
-    const base = scope === "user" ? home : root;
+  parts(scope, places) {
+    const base = settingsBase(scope, places);
     return [
       { kind: "mcp", path: join(base, ".cursor/mcp.json"), format: "mcpServers" },
       { kind: "skill", path: sharedSkill(base) },
       // There is no such file for all projects of a user.
-      ...(scope === "user" ? [] : [{ kind: "block" as const, path: join(root, "AGENTS.md") }]),
+      ...(scope === "user" ? [] : [{ kind: "block" as const, path: join(places.root, "AGENTS.md") }]),
     ];
   },
   pluginRecords: () => [],

@@ -1,26 +1,16 @@
-import { join } from "node:path";
 import type { Places } from "../agents/agent-setup.js";
+import { claudeSettingsFiles, claudeState } from "../agents/settings-files.js";
 import { serverName } from "../plan/server-name.js";
 import { shortPath } from "../plan/short-path.js";
 import { readJsonSettings } from "./read-settings.js";
 
-/** Later files win over earlier ones. */
-export function claudeSettingsFiles({ root, home, environment }: Places): string[] {
-  return [
-    join(environment.CLAUDE_CONFIG_DIR || join(home, ".claude"), "settings.json"),
-    join(root, ".claude/settings.json"),
-    join(root, ".claude/settings.local.json"),
-  ];
-}
-
 /** Claude Code starts a server of `.mcp.json` once the user has approved it. That is read here, never written. */
 export function claudeDoubts(places: Places): string[] {
-  const { root, home, environment } = places;
-  const state = join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json");
+  const state = claudeState(places);
   const projects = Object(readJsonSettings(state).projects) as Record<string, unknown>;
   const answers = [
     ...claudeSettingsFiles(places).map((path) => ({ path, settings: readJsonSettings(path) })),
-    { path: state, settings: Object(projects[root]) as Record<string, unknown> },
+    { path: state, settings: Object(projects[places.root]) as Record<string, unknown> },
   ];
   const isNamed = (names: unknown) => [names].flat().includes(serverName);
   // A refusal anywhere counts more than any approval.

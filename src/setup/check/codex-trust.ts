@@ -1,14 +1,10 @@
-import { join } from "node:path";
 import { realPathOf } from "../../files/path-inside.js";
 import type { Places, Scope } from "../agents/agent-setup.js";
+import { codexSettings } from "../agents/settings-files.js";
 import type { FoundHook } from "../plan/hooks-editor.js";
 import { shortPath } from "../plan/short-path.js";
 import { findToml, type TomlTable } from "../toml/parse-toml.js";
 import { readTomlSettings } from "./read-settings.js";
-
-export function codexSettingsFile({ home, environment }: Places): string {
-  return join(environment.CODEX_HOME || join(home, ".codex"), "config.toml");
-}
 
 /** Codex skips hooks that the user has not trusted, and says nothing in `codex exec`. Its trust is read here, never written. */
 export function codexDoubts({
@@ -23,7 +19,7 @@ export function codexDoubts({
   places: Places;
 }): string[] {
   // Without settings that Codex can read, it trusts nothing.
-  const settings = readTomlSettings(codexSettingsFile(places));
+  const settings = readTomlSettings(codexSettings("user", places));
   const files = [...new Set([path, realPathOf(path)])];
   const untrusted = hooks.filter(({ event, group, handler }) => {
     const keys = files.map((file) => `${file}:${snakeCase(event)}:${group}:${handler}`);

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { isInside, realPathOf } from "../../files/path-inside.js";
 import type { Places } from "../agents/agent-setup.js";
+import { geminiSettingsFiles } from "../agents/settings-files.js";
 import { serverName } from "../plan/server-name.js";
 import { shortPath } from "../plan/short-path.js";
 import { readJsonSettings } from "./read-settings.js";
@@ -21,11 +22,6 @@ export function geminiDoubts({ root, home, environment }: Places): string[] {
     "Gemini CLI does not trust this folder, and loads neither hooks nor servers from .gemini: start gemini here and trust " +
       "the folder (/permissions), or use ralph setup gemini --user",
   ];
-}
-
-/** The project's file wins over the user's. */
-export function geminiSettingsFiles({ root, home }: Places): string[] {
-  return [home, root].map((folder) => join(folder, ".gemini/settings.json"));
 }
 
 /** Gemini CLI starts a server unless a list in its settings leaves it out. */

@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import type { AgentName, Places } from "../agents/agent-setup.js";
+import { claudeSettingsFiles, codexSettings, geminiSettingsFiles } from "../agents/settings-files.js";
 import { shortPath } from "../plan/short-path.js";
 import { findToml } from "../toml/parse-toml.js";
-import { claudeSettingsFiles } from "./claude-trust.js";
-import { codexSettingsFile } from "./codex-trust.js";
-import { geminiSettingsFiles } from "./gemini-trust.js";
 import { readJsonSettings, readTomlSettings } from "./read-settings.js";
 
 /** Why an agent runs no hook of ours although it is registered: its settings switch hooks off. */
@@ -26,7 +23,7 @@ const switches: Partial<Record<AgentName, (places: Places) => Switch | undefined
       : undefined;
   },
   codex(places) {
-    const files = [codexSettingsFile(places), join(places.root, ".codex/config.toml")];
+    const files = [codexSettings("user", places), codexSettings("project", places)];
     // The second is an older name, which the first overrides wherever it is set.
     for (const name of ["hooks", "codex_hooks"]) {
       const feature = lastWith(files, (file) => findToml(readTomlSettings(file), "features", name));

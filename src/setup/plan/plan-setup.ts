@@ -14,6 +14,7 @@ import type { OwnProgram } from "../programs/own-program.js";
 import { type FileChange, openFiles, readText } from "./open-files.js";
 import type { Material } from "./part-editor.js";
 import { addPart, isPresent, materialFor, removePart } from "./parts.js";
+import { hasServerApprovals } from "./server-editor.js";
 import { shortPath } from "./short-path.js";
 
 export interface SetupRequest {
@@ -26,7 +27,7 @@ export interface SetupRequest {
 
 export interface SetupPlan {
   changes: FileChange[];
-  /** What is left as it is, and why. */
+  /** What is left as it is, and why, and what goes with something else. */
   notes: string[];
 }
 
@@ -61,7 +62,12 @@ export function planSetup(request: SetupRequest): SetupPlan {
     const remove = (part: Part) => {
       const file = open(part.path);
       if (file.after === undefined || isStillRead(part, request)) return;
-      file.after = removePart(file.after, part, material);
+      const before = file.after;
+      file.after = removePart(before, part, material);
+      if (part.kind === "mcp" && file.after !== before && hasServerApprovals(before, part))
+        notes.push(
+          `${title}: what you approved for its tools goes with the MCP server in ${short(part.path)}`,
+        );
       if (file.after !== undefined && (isWholeFile(part) || isPresent(file.after, part, material)))
         notes.push(`${title}: ${staying[part.kind].replace("FILE", short(part.path))}`);
     };

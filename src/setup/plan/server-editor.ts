@@ -5,7 +5,7 @@ import { hasComments } from "../jsonc/has-comments.js";
 import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
-import { addToToml, isInToml, isOffInToml, removeFromToml } from "./server-in-toml.js";
+import { addToToml, hasApprovals, isInToml, isOffInToml, removeFromToml } from "./server-in-toml.js";
 import { nameIsTaken, serverName } from "./server-name.js";
 
 type JsonFormat = "mcpServers" | "opencode";
@@ -32,6 +32,11 @@ export const serverEditor: PartEditor<"mcp"> = {
     return isServerCommand(findServer(text, format)?.words ?? []);
   },
 };
+
+/** Whether something that the user allowed the server goes with its entry. */
+export function hasServerApprovals(text: string, { format }: Part & { kind: "mcp" }): boolean {
+  return format === "codex-toml" && hasApprovals(text);
+}
 
 /** Whether the entry itself says that the server is not to be started. */
 export function isServerOff(text: string, { format }: Part & { kind: "mcp" }): boolean {

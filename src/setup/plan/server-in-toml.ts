@@ -1,6 +1,6 @@
 import { problemAt } from "../problem-at.js";
 import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
-import { addTable, cutTable, findTable, replaceTable } from "../toml/edit-toml.js";
+import { addTable, cutTable, findTable, replaceValue } from "../toml/edit-toml.js";
 import {
   findToml,
   isTable,
@@ -20,24 +20,37 @@ const ownKeys = new Set(["command", "args", "tools"]);
 export function addToToml(text: string | undefined, words: readonly string[]): string {
   const [command, ...args] = words;
   // A JSON string is a TOML string as well.
-  const lines = [
-    `command = ${JSON.stringify(command)}`,
-    `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
-  ];
+  const values = {
+    command: JSON.stringify(command),
+    args: `[${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+  };
   const present = text === undefined ? undefined : findToml(parseToml(text), ...table);
   if (text === undefined || present === undefined) {
     checkRoom(text ?? "");
-    return addTable(text, table, lines);
+    return addTable(
+      text,
+      table,
+      Object.entries(values).map(([key, value]) => `${key} = ${value}`),
+    );
   }
   const old = wordsOf(present);
   if (!isServerCommand(old)) throw nameIsTaken(text, placeOf(text, table));
   const isOlder = isOwn(text, present) && old.join("\n") !== words.join("\n");
-  return isOlder ? replaceTable(text, table, lines) : text;
+  if (!isOlder) return text;
+  return Object.entries(values).reduce(
+    (edited, [key, value]) => replaceValue(edited, [...table, key], value),
+    text,
+  );
 }
 
 export function removeFromToml(text: string): string | undefined {
   const present = findToml(parseToml(text), ...table);
   return present !== undefined && isOwn(text, present) ? cutTable(text, table) : text;
+}
+
+/** Whether Codex keeps with the server what the user allowed its tools. */
+export function hasApprovals(text: string): boolean {
+  return findToml(parseToml(text), ...table, "tools") !== undefined;
 }
 
 export function isInToml(text: string): boolean {
@@ -56,6 +69,8 @@ function isOwn(text: string, server: TomlValue): boolean {
   const outsideOfStrings = text.slice(span.start, span.end).replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "");
   return (
     isOwnServerCommand(wordsOf(server)) &&
+    typeof server.command === "string" &&
+    Array.isArray(server.args) &&
     Object.keys(server).every((key) => ownKeys.has(key)) &&
     !outsideOfStrings.includes("#")
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { lineStart } from "../line-start.js";
-import { appendSpan, cutSpan, lineEndOf } from "../owned/span-at-end.js";
+import { appendSpan, cutSpan } from "../owned/span-at-end.js";
 import { problemAt } from "../problem-at.js";
 import { findToml, isTable, parseToml, readToml } from "./parse-toml.js";
 
@@ -18,10 +18,11 @@ export function addTable(
   return appendSpan(text, [headerOf(path), ...lines]);
 }
 
-/** The text with other lines in a table; tables below it stay. */
-export function replaceTable(text: string, path: readonly string[], lines: readonly string[]): string {
-  const { start, end } = findTable(text, path) ?? cannotEdit(text, 0, path);
-  return text.slice(0, start) + [headerOf(path), ...lines].join(lineEndOf(text)) + text.slice(end);
+/** The text with another value of one key, which is set there; all else stays. */
+export function replaceValue(text: string, path: readonly string[], value: string): string {
+  const statement = readToml(text).statements.find((each) => isDeepStrictEqual(each.path, path));
+  const { start, end } = statement?.value ?? cannotEdit(text, statement?.start ?? 0, path);
+  return text.slice(0, start) + value + text.slice(end);
 }
 
 /**

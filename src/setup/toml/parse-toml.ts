@@ -31,6 +31,8 @@ export interface TomlStatement {
   kind: "table" | "list" | "value";
   path: readonly string[];
   start: number;
+  /** Where the value itself stands, if it sets one. */
+  value?: { start: number; end: number };
 }
 
 /** Reads TOML, dates as text. */
@@ -90,8 +92,8 @@ export function readToml(text: string): { root: TomlTable; statements: TomlState
     if (!isTable(inner) || closed.has(inner)) return fail(`${part} is already something else than a table`);
     return inner;
   };
-  /** Sets a value, and returns its key. */
-  const assign = (table: TomlTable, depth: number): string[] => {
+  /** Sets a value, and returns its key and its place. */
+  const assign = (table: TomlTable, depth: number) => {
     const key = readKey();
     const path = [...key];
     if (text[at] !== "=") fail(`"=" is expected after ${key.join(".")}`);
@@ -105,8 +107,9 @@ export function readToml(text: string): { root: TomlTable; statements: TomlState
     }
     if (Object.hasOwn(target, last)) fail(`${last} is given twice`);
     take(blank);
+    const start = at;
     target[last] = readValue(depth);
-    return path;
+    return { path, value: { start, end: at } };
   };
   const readValue = (depth: number): TomlValue => {
     if (depth > maxDepth) return fail("nested too deeply");
@@ -185,7 +188,10 @@ export function readToml(text: string): { root: TomlTable; statements: TomlState
   for (take(anything); at < text.length; take(anything)) {
     const start = at;
     if (text[at] === "[") current = readHeader();
-    else statements.push({ kind: "value", path: [...header, ...assign(current, 0)], start });
+    else {
+      const { path, value } = assign(current, 0);
+      statements.push({ kind: "value", path: [...header, ...path], start, value });
+    }
     endLine();
   }
   return { root, statements };

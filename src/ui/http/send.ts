@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { messageOf } from "../../domain/message-of.js";
 import { type ErrorCode, RalphError } from "../../domain/ralph-error.js";
+import { refuse } from "../../net/loopback/refuse.js";
 
 /** Nothing from elsewhere, nothing inline, nothing kept, and no page around it. */
 export const safeHeaders = {
@@ -51,9 +52,20 @@ export function problemOf(error: unknown): Problem {
   return { code, message, ...(hint !== undefined && { hint }) };
 }
 
-export function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { ...safeHeaders, "content-type": "text/plain; charset=utf-8" });
-  response.end(`${text}\n`);
+/** Refuses a request, of which more may be on its way. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, message }: { status: number; message: string },
+): void {
+  const headers = { ...safeHeaders, "content-type": "text/plain; charset=utf-8" };
+  refuse(request, response, { status, text: `${message}\n`, headers });
+}
+
+export function sendTooLarge(request: IncomingMessage, response: ServerResponse): void {
+  const problem: Problem = { code: "wrong-use", message: "That is more than a megabyte" };
+  const headers = { ...safeHeaders, "content-type": "application/json" };
+  refuse(request, response, { status: 413, text: JSON.stringify({ problem }), headers });
 }
 
 export function sendProblem(response: ServerResponse, problem: Problem): Promise<void> {

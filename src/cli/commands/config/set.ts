@@ -42,6 +42,7 @@ export const setConfigCommand = defineCommand({
       project: memory.project,
       settings: memory.settings,
       environment,
+      ownFile: options.global ? user : undefined,
     });
     const effect = options.global ? effectOf(key, value) : undefined;
     if (effect !== undefined && !options.yes) {

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { checkInside, refuseGit } from "../../../files/path-inside.js";
 import { crossTaskPaths, writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
+import { pathOfSetting } from "../../../memory/settings/path-of-setting.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -51,29 +51,24 @@ export const exportCrossTaskCommand = defineCommand({
 /** The placeholder for a task's id in `memory_config.storage.reflections_path`. */
 const taskPlaceholder = "{loop_id}";
 
-/** A project's settings must not point outside the project. */
 async function configuredPaths(memory: Memory) {
   const { settings } = await memory.settings();
   const { root } = memory.project;
-  const indexFile = resolve(
-    root,
-    settings["cross_task_learning.storage.memory_path"],
-    settings["cross_task_learning.storage.index_file"],
-  );
-  const reflectionsFolder = resolve(root, settings["cross_task_learning.storage.reflections_path"]);
-  const embeddingsFolder = resolve(root, settings["cross_task_learning.storage.embeddings_path"]);
-  for (const path of [indexFile, reflectionsFolder, embeddingsFolder]) checkPath(root, path);
-  const taskFolder = (taskId: string) => {
-    const folder = resolve(root, taskPath(settings["memory_config.storage.reflections_path"], taskId));
-    checkPath(root, folder);
-    return folder;
+  const memoryPath = settings["cross_task_learning.storage.memory_path"];
+  const indexFile = settings["cross_task_learning.storage.index_file"];
+  const reflectionsPath = settings["cross_task_learning.storage.reflections_path"];
+  const embeddingsPath = settings["cross_task_learning.storage.embeddings_path"];
+  const taskReflections = settings["memory_config.storage.reflections_path"];
+  const from = pathOfSetting("cross_task_learning.storage.memory_path", memoryPath, { root });
+  return {
+    indexFile: pathOfSetting("cross_task_learning.storage.index_file", indexFile, { root, from }),
+    reflectionsFolder: pathOfSetting("cross_task_learning.storage.reflections_path", reflectionsPath, {
+      root,
+    }),
+    embeddingsFolder: pathOfSetting("cross_task_learning.storage.embeddings_path", embeddingsPath, { root }),
+    taskFolder: (taskId: string) =>
+      pathOfSetting("memory_config.storage.reflections_path", taskPath(taskReflections, taskId), { root }),
   };
-  return { indexFile, reflectionsFolder, embeddingsFolder, taskFolder };
-}
-
-function checkPath(root: string, path: string): void {
-  checkInside(root, path);
-  refuseGit(path);
 }
 
 /** Without a placeholder, each task gets its own folder below the path. */

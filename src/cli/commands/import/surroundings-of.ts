@@ -5,5 +5,5 @@ import type { Memory } from "../../../memory/memory.js";
 
 /** Where data of other tools may be. */
 export function surroundingsOf({ project }: Memory, environment: Environment): Surroundings {
-  return { root: project.root, home: environment.HOME || homeFolder(), environment };
+  return { root: project.root, home: homeFolder(environment), environment };
 }

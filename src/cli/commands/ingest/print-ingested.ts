@@ -72,10 +72,9 @@ function troubles({ unknown_rows: unknown, unreadable_rows: unreadable, problems
 
 /** With the line about the sessions, at most ten. */
 function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice, terminal: Terminal): void {
-  const { ready, staged, findings, suspect } = report;
+  const { ready, staged, suspect, unconfirmed } = report;
   const learned = dryRun || isPromoted ? ready : staged.map(({ learning }) => learning);
   const lessons = rankLessons(learned);
-  const unsure = findings - ready.length - suspect;
   const unshown = dryRun || isPromoted ? suspect : 0;
   if (lessons.length === 0) {
     if (report.sessions.ingested > 0)
@@ -91,9 +90,9 @@ function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice
   }
   const more = lessons.length > maxLearned ? [`${lessons.length - maxLearned} more`] : [];
   const waiting =
-    unsure > 0
+    unconfirmed > 0
       ? [
-          `${counted(unsure, "more observation")} ${unsure === 1 ? "waits" : "wait"} for another session to confirm`,
+          `${counted(unconfirmed, "more observation")} ${unconfirmed === 1 ? "waits" : "wait"} for another session to confirm`,
         ]
       : [];
   const next =

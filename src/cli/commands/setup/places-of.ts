@@ -9,5 +9,5 @@ export function placesOf(root: string, environment: Environment): { places: Plac
     ...{ file: process.argv[1] ?? "", node: process.execPath },
     ...{ folder: root, environment },
   });
-  return { places: { root, home: homeFolder(), environment }, program };
+  return { places: { root, home: homeFolder(environment), environment }, program };
 }

@@ -1,6 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type AgentName, agentNames, type Places } from "../../../setup/agents/agent-setup.js";
 import { findAgents } from "../../../setup/agents/find-agents.js";
+import { settingsBase } from "../../../setup/agents/settings-files.js";
 import { examineAgents } from "../../../setup/check/check-agents.js";
 import { isNothing, type MergingPlan, planMerging, writeMerging } from "../../../setup/git/plan-merging.js";
 import type { FileChange } from "../../../setup/plan/open-files.js";
@@ -99,7 +100,8 @@ export const setupCommand = defineCommand({
       notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
     const nothing = plan.changes.length === 0 && isNothing(merging);
     const write = async (changes: readonly FileChange[], merged: MergingPlan) => {
-      writeChanges(changes, { base: baseOf(request) });
+      // Folders above the base stay, also when they are empty.
+      writeChanges(changes, { base: settingsBase(scope, places) });
       if (notesTree !== undefined) await writeMerging(notesTree, merged);
     };
     const mustAsk = !nothing && !options["dry-run"] && !options.yes;
@@ -166,11 +168,6 @@ function knownAgent(name: string): AgentName {
   const known = agentNames.find((each) => each === name);
   if (known !== undefined) return known;
   throw new RalphError("wrong-use", `Unknown agent: ${name}`, { hint: suggest(name, setupNames) });
-}
-
-/** Folders above this stay, also when they are empty. */
-function baseOf({ scope, places }: SetupRequest): string {
-  return scope === "user" ? places.home : places.root;
 }
 
 /** Settings may hold keys, and agents keep what a command prints. */

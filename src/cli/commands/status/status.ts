@@ -154,8 +154,17 @@ function renderRuns(found: readonly ShownRun[], terminal: Terminal): string {
     each.ended === undefined ? `${each.process}` : "",
     listedObjective(each.objective),
   ]);
-  const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
-  return renderTable(headings, rows, terminal);
+  const columns = [
+    "TASK",
+    { title: "STATE" },
+    { title: "AGENT", drop: 4 },
+    { title: "ATTEMPT", drop: 2 },
+    { title: "ITERATIONS", drop: 3 },
+    { title: "ELAPSED", drop: 5 },
+    { title: "PROCESS", drop: 1 },
+    "OBJECTIVE",
+  ];
+  return renderTable(columns, rows, terminal);
 }
 
 function linesAbout(run: ShownRun, root: string): string[] {

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type Effectiveness, effectivenessRatings } from "../../../domain/tasks/reflection.js";
+import { aboutAttempt, type Effectiveness, effectivenessRatings } from "../../../domain/tasks/reflection.js";
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -29,7 +29,7 @@ export const rateCommand = defineCommand({
     terminal.out(
       format === "json"
         ? renderJson(reflection)
-        : `Rated the reflection on attempt ${reflection.attempt_id} of ${reflection.task_id} as ${effectiveness}\n`,
+        : `Rated the reflection ${aboutAttempt(reflection.attempt_id)} of ${reflection.task_id} as ${effectiveness}\n`,
     );
     return 0;
   },

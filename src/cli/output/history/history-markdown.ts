@@ -19,6 +19,7 @@ export function renderHistoryMarkdown(history: TaskHistory): string {
     ...list("Constraints", history.constraints),
     ...list("Related", history.related_tasks),
     "",
+    ...history.reflections.filter(({ attempt_id: id }) => id === 0).map(renderReflection),
     ...history.attempts.flatMap((attempt) => renderAttemptMarkdown(attempt, history)),
   ].join("\n");
 }

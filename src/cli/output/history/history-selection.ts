@@ -1,4 +1,5 @@
 import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
+import type { Reflection } from "../../../domain/tasks/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "./history.js";
@@ -34,14 +35,17 @@ export function selectFromHistory(
   return {
     value: attempt,
     text: (terminal) => `${renderAttempt(attempt, history.reflections, terminal).join("\n")}\n`,
-    markdown: () => renderHistoryMarkdown({ ...history, attempts: [attempt] }),
+    markdown: () =>
+      renderHistoryMarkdown({ ...history, attempts: [attempt], reflections: ofAttempt(history, attempt) }),
   };
 }
 
+function ofAttempt({ reflections }: TaskHistory, attempt: AttemptHistory): Reflection[] {
+  return reflections.filter(({ attempt_id: id }) => id === attempt.id);
+}
+
 function reflectionsOf(history: TaskHistory, attempt: AttemptHistory | undefined): SelectedHistory {
-  const shown = history.reflections.filter(
-    ({ attempt_id: id }) => attempt === undefined || id === attempt.id,
-  );
+  const shown = attempt === undefined ? history.reflections : ofAttempt(history, attempt);
   const text = () => shown.map(renderReflection).join("\n");
   return { value: shown, text, markdown: text };
 }

@@ -13,7 +13,7 @@ export function renderReflection(reflection: Reflection): string {
     text === "" ? [] : [`**${title}**: ${withoutControls(text)}`, ""];
   const items = reflection.action_items.map((item, index) => `${index + 1}. ${oneLine(item)}`);
   return [
-    `## Reflection on Attempt ${reflection.attempt_id}`,
+    `## Reflection ${reflection.attempt_id === 0 ? "before any attempt" : `on Attempt ${reflection.attempt_id}`}`,
     "",
     ...part("Observation", reflection.observation),
     ...part("Analysis", reflection.analysis),
@@ -30,11 +30,12 @@ export function renderTaskHistory(history: TaskHistory, terminal: Terminal): str
     ...(history.completion_criteria ? [`Done when: ${listedObjective(history.completion_criteria)}`] : []),
     ...(history.tags.length > 0 ? [`Tags: ${oneLine(history.tags.join(", "))}`] : []),
   ];
+  const early = reflectionLines(0, history.reflections);
   const attempts = history.attempts.flatMap((attempt) => [
     "",
     ...renderAttempt(attempt, history.reflections, terminal),
   ]);
-  return `${[...facts, ...attempts].join("\n")}\n`;
+  return `${[...facts, ...(early.length === 0 ? [] : ["", "Before any attempt", ...early]), ...attempts].join("\n")}\n`;
 }
 
 const maxWords = 300;
@@ -83,13 +84,17 @@ export function renderAttempt(
         `  ${shownMoment(timestamp, terminal)}  ${oneLine([event, ...why(details)].join(": "))}`,
     ),
     ...wordsOf(attempt).map(({ iteration, said }) => `  Agent, iteration ${iteration}: ${said}`),
-    ...reflections
-      .filter((reflection) => reflection.attempt_id === attempt.id)
-      .map(
-        (reflection) =>
-          `  ${reflection.reflection_type}${reflection.effectiveness ? ` (${reflection.effectiveness})` : ""}: ${oneLine(reflection.learning || reflection.observation)}`,
-      ),
+    ...reflectionLines(attempt.id, reflections),
   ];
+}
+
+function reflectionLines(attemptId: number, reflections: readonly Reflection[]): string[] {
+  return reflections
+    .filter(({ attempt_id: id }) => id === attemptId)
+    .map(
+      (reflection) =>
+        `  ${reflection.reflection_type}${reflection.effectiveness ? ` (${reflection.effectiveness})` : ""}: ${oneLine(reflection.learning || reflection.observation)}`,
+    );
 }
 
 /** Ralph's own steps, such as checks, are no actions of the agent; a replay shows them all. */

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { RalphError } from "../../domain/ralph-error.js";
+import { readBody } from "../../net/loopback/read-body.js";
 
 const maxBytes = 1024 * 1024;
 
-/** The JSON object of a request; none is an empty one. */
-export async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBytes) throw new RalphError("wrong-use", "That is more than a megabyte");
-    pieces.push(piece);
-  }
-  const text = Buffer.concat(pieces).toString("utf8");
+/** The JSON object of a request, none being an empty one; `too-large` and `gone` as for its bytes. */
+export async function readJson(
+  request: IncomingMessage,
+): Promise<Readonly<Record<string, unknown>> | "too-large" | "gone"> {
+  const bytes = await readBody(request, maxBytes);
+  if (typeof bytes === "string") return bytes;
+  const text = Buffer.from(bytes).toString("utf8");
   if (text.trim() === "") return {};
   let value: unknown;
   try {
