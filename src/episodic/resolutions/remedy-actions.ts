@@ -4,6 +4,7 @@ import {
   isBuild,
   isCheck,
   isLookup,
+  isMending,
   isRecording,
   isRetry,
 } from "../../domain/tasks/command-kind.js";
@@ -26,9 +27,9 @@ export function isRemedyAction(action: Action, failedCommands: ReadonlySet<strin
   if (isEdit(action)) return true;
   if (isVerdict(action)) return false;
   const command = commandOf(action);
-  if (command === undefined || isLookup(command) || isRetry(command)) return false;
-  if (failedCommands.has(commandShape(command))) return false;
-  return isBuild(command) || !isCheck(command);
+  if (command === undefined || isRetry(command) || failedCommands.has(commandShape(command))) return false;
+  if (isMending(command)) return true;
+  return !isLookup(command) && (isBuild(command) || !isCheck(command));
 }
 
 /** Without work that was taken back, and without taking back what did not help. */

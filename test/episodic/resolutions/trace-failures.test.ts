@@ -24,6 +24,27 @@ describe("a failure of a task", () => {
     ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts" });
   });
 
+  it.each([
+    ["npm run lint", "src/label.ts:4:7 error TS6133: 'size' is declared", "npm run lint:fix"],
+    [
+      "ruff check scripts",
+      "scripts/report.py:1:8: F401 [*] `os` imported but unused",
+      "ruff check --fix scripts",
+    ],
+    ["npm test", twin, "npm run migrate:test"],
+    [
+      "npx vitest run",
+      " FAIL  test/head.test.ts > head\nError: Snapshot `head 1` mismatched",
+      "npx vitest run -u",
+    ],
+  ])(
+    "of %s is solved by a command that mends or prepares, although its name is that of a check",
+    (check, output, remedy) => {
+      const [outcome] = Object.values(outcomeOf(fails(check, output), runs(remedy), runs(check)));
+      expect(outcome).toBe(`solved, by ${remedy}`);
+    },
+  );
+
   it("is over when its check fails for another reason, which has a remedy of its own", () => {
     expect(
       outcomeOf(
