@@ -147,6 +147,10 @@ export function chooseRemedy(
     chosen.filter((action) => !isCommand(action, isRecording)),
     chosen,
   );
+  chosen = unlessEmpty(
+    chosen.filter((action) => !isProse(action) || concerns(action, failure) || isNamed(action, failure)),
+    chosen,
+  );
   // Without another run of the check, a build at the end was the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
   // A command that checks nothing, and that was not run again, may just have been given up.
@@ -235,6 +239,18 @@ export function isVariantOf(first: string, second: string): boolean {
   if (subcommand(words) !== subcommand(others) || words.length < 3) return false;
   const shared = words.filter((word) => others.includes(word)).length;
   return shared >= Math.min(words.length, others.length) * 0.6;
+}
+
+const prose = /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|[\\/])(?:changelog|readme|license|authors)$/i;
+
+/** Whether an edit is of a text for people, which is written along with the work. */
+function isProse(action: Action): boolean {
+  return isEdit(action) && prose.test(pathOf(action) ?? "");
+}
+
+function isNamed(action: Action, { test = "", message }: Failure): boolean {
+  const name = pathOf(action)?.split(/[\\/]/).at(-1);
+  return name !== undefined && `${test} ${message}`.toLowerCase().includes(name.toLowerCase());
 }
 
 function concerns(action: Action, { file }: Failure): boolean {

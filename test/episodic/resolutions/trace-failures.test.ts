@@ -45,6 +45,21 @@ describe("a failure of a task", () => {
     },
   );
 
+  it("is not solved by what was written for readers along with the work, unless it is about that", () => {
+    const work = (output: string) =>
+      outcomeOf(
+        fails("npm test", output),
+        edits("README.md"),
+        edits("src/cache.ts"),
+        edits("CHANGELOG.md"),
+        runs("npm test"),
+      );
+    expect(work(twin)).toEqual({ [twinKey]: "solved, by src/cache.ts" });
+    expect(Object.values(work("Error: README.md does not list the option --cold"))).toEqual([
+      "solved, by README.md + src/cache.ts",
+    ]);
+  });
+
   it("is over when its check fails for another reason, which has a remedy of its own", () => {
     expect(
       outcomeOf(
