@@ -60,6 +60,23 @@ describe("a failure of a task", () => {
     ]);
   });
 
+  it.each([
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/tax.js", "", true],
+    ["ModuleNotFoundError: No module named 'shop.slug'", "shop/slug.py", "", true],
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/tax.js", "old", false],
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/price.js", "", false],
+  ])(
+    "says nothing about other tasks if what was missing is what the task wrote: %s, %s",
+    (output, path, before, isParticular) => {
+      const steps = attemptOf([
+        fails("npm test", output),
+        edits(path, before, "export function tax() {}"),
+        runs("npm test"),
+      ]);
+      expect(trace(...steps)).toMatchObject([{ state: "solved", isParticular }]);
+    },
+  );
+
   it("is over when its check fails for another reason, which has a remedy of its own", () => {
     expect(
       outcomeOf(
