@@ -108,6 +108,16 @@ describe("an attempt that failed", () => {
     });
   });
 
+  it("is not told that it did not edit the test that failed, which only shows the failure", async () => {
+    const { edit, complete } = await startedTask();
+    await edit("src/total.js");
+    const at = "at Object.<anonymous> (test/total.test.js:4:7)";
+    const output = `FAIL test/total.test.js\n  ● adds up\n\n    expect(received).toBe(expected)\n\n      ${at}`;
+    const { reflection } = await complete("task-001", { outcome: "failure", output });
+    expect(reflection?.learning).toContain("test/total.test.js:4");
+    expect(`${reflection?.analysis} ${reflection?.action_items}`).not.toMatch(/not edited|not touched/);
+  });
+
   it("is not advised to edit what is installed", async () => {
     const { edit, complete } = await startedTask();
     await edit("src/a.ts");
@@ -126,6 +136,10 @@ describe("the advice after a failure", () => {
     ],
     ["Error: Cannot find module './parse.js'", /^Does \.\/parse\.js exist/],
     ["Error: Cannot find module 'left-pad'", /^Is left-pad installed/],
+    [
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'src/tax.js' imported from test/tax.test.js",
+      /^Does src\/tax\.js exist/,
+    ],
     [
       "Error: connect ECONNREFUSED 127.0.0.1:5432",
       /^Is the server that should listen on 127\.0\.0\.1:5432 running/,
