@@ -164,6 +164,29 @@ describe("an attempt that succeeded", () => {
     );
   });
 
+  it("does not claim to have solved what an earlier iteration of the failed attempt had solved", async () => {
+    const { log, start, complete } = await startedTask();
+    const change = (iteration: number, path: string) => ({
+      ...{
+        iteration,
+        tool: "Edit",
+        type: "edit" as const,
+        success: true,
+        timestamp: "2026-03-01T12:00:00.000Z",
+      },
+      params: { file_path: path, old_string: "a", new_string: path },
+    });
+    const failed = (iteration: number, output: string) => ({ iteration, outcome: "failure", output });
+    await log("task-001", [failed(1, tscOutput("src/a.ts", 3, "First.")), change(2, "src/a.ts")]);
+    await log("task-001", [failed(2, "b.ts(4,1): error TS2554: Expected 1 argument.")]);
+    await complete("task-001", { outcome: "failure" });
+    await start("task-001");
+    await log("task-001", [change(1, "src/b.ts"), { iteration: 1, outcome: "success" }]);
+    const { reflection } = await complete("task-001", { outcome: "success" });
+    expect(reflection?.learning).toContain("TS2554");
+    expect(reflection?.learning).not.toContain("First.");
+  });
+
   it("says what the failed attempt had not done", async () => {
     const { run, edit, start, complete } = await startedTask();
     await edit("src/a.ts");
