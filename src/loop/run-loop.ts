@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
-import { statementOf } from "../domain/knowledge/statement.js";
+import { adviceOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
@@ -232,7 +232,7 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     .map((learning) => ({
       id: learning.id,
       type: learning.type,
-      statement: statementOf(learning),
+      statement: adviceOf(learning),
       isNew: Date.parse(learning.createdAt) >= startedMs,
     }));
 }
