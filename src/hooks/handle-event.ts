@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
 import { readPrompt } from "../domain/tasks/read-prompt.js";
+import { actionFromProject } from "../files/relative-path.js";
 import type { Memory } from "../memory/memory.js";
 import type { HookCall } from "./hook-event.js";
 import { folderName } from "./list-session-files.js";
@@ -49,7 +50,8 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
     case "action": {
       if (session === undefined) return "";
       const { taskId, iteration } = session;
-      const { idempotency_key: key, duration_ms: _, ...action } = event.action;
+      const told = actionFromProject(context.memory.project.root, event.action);
+      const { idempotency_key: key, duration_ms: _, ...action } = told;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
       const recording =
         taskId === undefined

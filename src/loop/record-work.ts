@@ -2,11 +2,11 @@ import type { Verification } from "../agents/run-verification.js";
 import type { FileEdit } from "../agents/work-diff.js";
 import { messageOf } from "../domain/message-of.js";
 import { type Action, workSources } from "../domain/tasks/action.js";
+import { textFromProject } from "../files/relative-path.js";
 import type { NewAction } from "../memory/runs/run-verbs.js";
 import { clipCheck } from "../text/secrets/clip-output.js";
 import { wordsOf } from "./agent-words.js";
 import type { LoopContext } from "./loop-context.js";
-import { textFromProject } from "./start/from-project.js";
 
 export interface IterationWork {
   iteration: number;

@@ -12,7 +12,7 @@ import { openActionLog } from "./action-log.js";
 import { causeIn } from "./ends/cause-in.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { showOutput } from "./output/show-output.js";
-import { eventFromProject } from "./start/from-project.js";
+import { eventFromProject } from "./start/event-from-project.js";
 
 /** Less than `runProcess` keeps, so that `endOf` sees the cut and drops what it splits. */
 const maxErrorOutput = 60 * 1024;

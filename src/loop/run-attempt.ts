@@ -24,6 +24,8 @@ export interface AttemptRun {
   /** Output of the last verification. */
   output: string;
   failures: readonly Failure[];
+  /** The files that the last iteration was about. */
+  files: readonly string[];
   quality: number | undefined;
   changedFiles: string[];
   commit: string | undefined;
@@ -186,6 +188,7 @@ function toAttemptRun(
     cause: last.cause,
     output: last.feedback.text,
     failures: last.feedback.failures,
+    files: last.feedback.files,
     quality: last.quality,
     changedFiles: [...changed],
     commit: last.commit,

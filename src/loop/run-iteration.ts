@@ -6,6 +6,7 @@ import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
 import { findFailures, readFailedOutput } from "../failures/find-failures.js";
+import { textFromProject } from "../files/relative-path.js";
 import { failureGist } from "../text/same-failure.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
@@ -17,7 +18,6 @@ import { buildPrompt } from "./prompt/build-prompt.js";
 import { memorySkill } from "./prompt/memory-skill.js";
 import { recordWork } from "./record-work.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
-import { textFromProject } from "./start/from-project.js";
 
 /** What one iteration passes to the next. */
 export interface Feedback {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
-import { statementOf } from "../domain/knowledge/statement.js";
+import { adviceOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
@@ -17,6 +17,7 @@ import { keepLease } from "./keep-lease.js";
 import type { LoopContext, LoopDependencies } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
+import type { Feedback } from "./run-iteration.js";
 import { type Worktree, worktreeSteps } from "./start/make-worktree.js";
 
 export interface LoopInput {
@@ -88,6 +89,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
+  let last: AttemptRun | undefined;
   let advice: string | undefined;
   let cause: string | undefined;
   let failure: { error: unknown } | undefined;
@@ -106,9 +108,9 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
     do {
       attempts += 1;
-      const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);
-      for (const file of run.changedFiles) changedFiles.add(file);
-      ({ end, advice, cause } = run);
+      last = await runOneAttempt(context, attempts === 1 ? resumed : undefined, last);
+      for (const file of last.changedFiles) changedFiles.add(file);
+      ({ end, advice, cause } = last);
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     failure = { error };
@@ -147,7 +149,7 @@ function worktreeOf({ folder, branch }: RunOptions) {
 async function runOneAttempt(
   context: LoopContext,
   resumed: LoopInput["resumed"],
-  before: RunEnd | undefined,
+  before: AttemptRun | undefined,
 ): Promise<AttemptRun> {
   const place = await beginAttempt(context, resumed, before);
   try {
@@ -163,7 +165,7 @@ async function runOneAttempt(
 async function beginAttempt(
   { memory, task, options, emit, agent, runId }: LoopContext,
   resumed: LoopInput["resumed"],
-  before: RunEnd | undefined,
+  before: AttemptRun | undefined,
 ): Promise<AttemptPlace> {
   const lastIteration = Math.max(1, options.maxIterations - (resumed?.iterations ?? 0));
   if (resumed?.adopted !== undefined) {
@@ -195,8 +197,14 @@ async function beginAttempt(
     firstIteration: 1,
     lastIteration,
     handoffs: started.handoffTexts,
-    before: before && { text: `The previous attempt ended: ${before.evidence}.`, failures: [], files: [] },
+    before: before && feedbackAfter(before),
   };
+}
+
+/** What the last verification of the attempt before printed: its context is gone, and what is to be solved is not. */
+function feedbackAfter({ end: { evidence }, output, failures, files }: AttemptRun): Feedback {
+  const ended = `The previous attempt ended: ${evidence}.`;
+  return { text: [ended, output].filter((text) => text !== "").join("\n\n"), failures, files };
 }
 
 /** A limit of the whole run, or a crashing agent, would end the next attempt too. */
@@ -224,7 +232,7 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     .map((learning) => ({
       id: learning.id,
       type: learning.type,
-      statement: statementOf(learning),
+      statement: adviceOf(learning),
       isNew: Date.parse(learning.createdAt) >= startedMs,
     }));
 }

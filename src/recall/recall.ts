@@ -34,12 +34,13 @@ export async function recallFrom(
   // They look at the same time, and may wait for what those before them find.
   const findings = sources.map(async ({ kind, find }) => {
     const earlier = before;
-    const finding = find(question, earlier).then((found) => found.filter(({ id }) => !known.has(id)));
+    const finding = find(question, earlier);
+    // What is not shown again was told before: later sources need not tell it either.
     before = finding.then(async (found) => [...(await earlier), ...found]);
     before.catch(() => undefined);
-    return { kind, found: await finding };
+    return { kind, found: (await finding).filter(({ id }) => !known.has(id)) };
   });
-  const found = await Promise.all(findings);
+  const found = withoutLoneEstimate(await Promise.all(findings));
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
   const compose = async (candidates: readonly Candidate[]) =>
@@ -63,6 +64,12 @@ export async function recallFrom(
         .toSorted((one, other) => other.candidate.score - one.candidate.score);
     },
   };
+}
+
+/** What similar tasks took helps nobody who is told nothing else. */
+function withoutLoneEstimate<Finding extends { found: Candidate[] }>(findings: Finding[]): Finding[] {
+  const isAlone = findings.every(({ found }) => found.every(({ kind }) => kind === estimateKind));
+  return isAlone ? findings.map((finding) => ({ ...finding, found: [] })) : findings;
 }
 
 /** A task's own reflections are rated separately, and an estimate is computed, not recorded: neither is credited. */

@@ -89,6 +89,25 @@ describe("the hooks of a session", () => {
     expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
   });
 
+  it("name the project's files as every copy of it does, in what failed and in what solved it", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Make the import of orders work again" });
+    const error = `Exit code 1\nTypeError: rows.map is not a function\n    at load (${cwd}/src/load.js:4:9)`;
+    await hook("PostToolUseFailure", { ...bash("npm test", "t1"), error });
+    const change = { old_string: "return csv;", new_string: "return csv.split(eol);" };
+    await hook("PostToolUse", {
+      ...{ tool_name: "Edit", tool_input: { file_path: join(cwd, "src/csv.js"), ...change } },
+      ...{ tool_use_id: "t2", tool_response: { filePath: join(cwd, "src/csv.js") } },
+    });
+    await hook("PostToolUse", { ...bash("npm test", "t3"), ...passed });
+    await hook("SessionEnd", { reason: "other" });
+    const { stdout } = await runRalph(["history", "task-001"], { cwd });
+    expect(stdout).toContain("at src/load.js:4");
+    expect(stdout).toContain("in src/csv.js");
+    expect(stdout).not.toContain(cwd);
+  });
+
   it("learn what the agent says it learned, without secrets, in a long message too; what reads like an instruction waits for a review", async () => {
     const cwd = scratchRepository();
     const work = async (session: string, prompt: string, said: string) => {

@@ -136,7 +136,11 @@ describe.concurrent("what an agent without reports did", () => {
        [ $n = 2 ] && echo fair > work.txt && exit 0
        echo good > work.txt`,
     );
-    expect((await run(["Make work.txt good", ...compile])).status).toBe(0);
+    const { status, lines } = await run(["Make work.txt good", ...compile]);
+    expect(status).toBe(0);
+    expect(lines.at(-1)?.learned).toMatchObject([
+      { statement: expect.stringMatching(/ → change `fair` to `good` in work\.txt$/) },
+    ]);
     const learnings: Learning[] = await json(["learnings", "list"]);
     expect(learnings).toMatchObject([
       {

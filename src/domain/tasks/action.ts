@@ -46,7 +46,7 @@ export function isEdit({ type, tool }: Pick<Action, "type" | "tool">): boolean {
 }
 
 /** The path in an action's parameters, or the first one in its patch. */
-export function pathOf({ params }: Action): string | undefined {
+export function pathOf({ params }: Pick<Action, "params">): string | undefined {
   const path = params.file_path ?? params.path ?? params.file ?? params.notebook_path;
   if (typeof path === "string" && path !== "") return path;
   const patch = patchOf({ params });
@@ -58,8 +58,13 @@ const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+
 /** The text of a patch, in any of the forms that agents use. */
 export function patchOf({ params }: Pick<Action, "params">): string | undefined {
   const patch = [params.patch, params.input, params.diff].find((text) => typeof text === "string");
-  return typeof patch === "string" ? patch : undefined;
+  if (typeof patch === "string") return patch;
+  // Codex gives the patch itself to its hooks as the command.
+  const { command } = params;
+  return typeof command === "string" && command.startsWith(patchBegin) ? command : undefined;
 }
+
+const patchBegin = "*** Begin Patch";
 
 /** The first line of the command that an action ran. */
 export function commandOf({ params }: Pick<Action, "params">): string | undefined {
@@ -68,7 +73,9 @@ export function commandOf({ params }: Pick<Action, "params">): string | undefine
 
 /** A call's main parameter: command, path or pattern; falls back to all parameters. */
 export function subjectOf({ params }: Pick<Action, "params">): string {
-  const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
+  const patched = patchOf({ params }) === undefined ? undefined : pathOf({ params });
+  const subject =
+    patched ?? params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
   if (typeof subject === "string") return subject;
   return Object.keys(params).length === 0 ? "" : JSON.stringify(params);
 }

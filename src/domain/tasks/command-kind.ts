@@ -8,6 +8,12 @@ const lookingUp =
 /** Tools and scripts that check the work, as words of a command. */
 const checking =
   /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|unittest|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
+/** `migrate:test` and `db:test:prepare` make ready what tests need. */
+const preparing =
+  /(?:^|[:.-])(?:migrate|seed|set-?up|prepare|reset|generate|gen|create|drop|start|stop|up|down|load|install)(?=[:.-]|$)/;
+/** Options and scripts by which a checker changes what it complains about. */
+const mending =
+  /\s--(?:fix(?!-dry-run)(?:-\S+)?|write|apply(?:-unsafe)?|unsafe-fixes|auto-?(?:fix|correct)(?:-all)?|update(?:-?snapshots?)?|updateSnapshot|snapshot-update)(?:[=\s]|$)|\b(?:vitest|jest|tests?)\b.*\s-u(?:\s|$)|\brubocop\b.*\s-[aA](?:\s|$)|[\w-][:.](?:fix|write|update)(?:\s|$)|\bruff format\b(?!.*\s--(?:check|diff))/;
 /** Node runs tests by an option. */
 const nodeTest = /^node\s(?:.*\s)?--test(?:\s|$)/;
 const serving =
@@ -35,8 +41,16 @@ export function isCheck(command: string): boolean {
     if (isHousekeepingPart(part) || serving.test(part)) return false;
     if (nodeTest.test(part)) return true;
     const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
-    return words.slice(0, 4).some((word) => checking.test(word.replace(/^.*[/\\]/, "")));
+    return words.slice(0, 4).some((word) => {
+      const name = word.replace(/^.*[/\\]/, "");
+      return checking.test(name) && !preparing.test(name);
+    });
   });
+}
+
+/** Whether a command runs a checker that also changes what it finds: `eslint --fix`, `npm run lint:fix`, `vitest -u`. */
+export function isMending(command: string): boolean {
+  return partsOf(command).some((part) => mending.test(part) && isCheck(part));
 }
 
 /** Whether a command only starts or stops services. */

@@ -3,12 +3,14 @@ import { isVerdict } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
+import { describeFailure } from "../../failures/failure.js";
 import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
 import { findFailures, readFailedOutput } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
+import { isSameFailure } from "../../text/same-failure.js";
 import type { EndingContext } from "../episodic-context.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules, reflectOnTaskByRules, toReflection } from "../reflections/reflect-by-rules.js";
@@ -167,11 +169,16 @@ function lastOutput({ results }: AttemptWork): string | undefined {
   return results.findLast(({ output }) => output?.trim())?.output;
 }
 
-/** An attempt as the next one is compared with it: its unresolved errors and its quality. */
-export function previousWorkOf({ id, outcome, errors_encountered: errors }: StoredAttempt): PreviousWork {
+/** An attempt as the next one is compared with it: the unresolved errors that it ended with, and its quality. */
+export function previousWorkOf(attempt: AttemptWork): PreviousWork {
+  const { id, outcome, errors_encountered: errors } = attempt;
+  const unresolved = errors.flatMap(({ resolution, message }) => (resolution === undefined ? [message] : []));
+  const last = findFailures(lastOutput(attempt) ?? "").map(describeFailure);
+  // What an earlier iteration met is over, although no check has passed since that would confirm it.
+  const left = unresolved.filter((message) => last.some((failure) => isSameFailure(failure, message)));
   return {
     name: `attempt ${id}`,
-    errors: errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message),
+    errors: left.length > 0 ? left : unresolved,
     quality: outcome?.final_quality,
   };
 }

@@ -4,6 +4,7 @@ import {
   isBuild,
   isCheck,
   isLookup,
+  isMending,
   isRecording,
   isRetry,
 } from "../../domain/tasks/command-kind.js";
@@ -26,9 +27,9 @@ export function isRemedyAction(action: Action, failedCommands: ReadonlySet<strin
   if (isEdit(action)) return true;
   if (isVerdict(action)) return false;
   const command = commandOf(action);
-  if (command === undefined || isLookup(command) || isRetry(command)) return false;
-  if (failedCommands.has(commandShape(command))) return false;
-  return isBuild(command) || !isCheck(command);
+  if (command === undefined || isRetry(command) || failedCommands.has(commandShape(command))) return false;
+  if (isMending(command)) return true;
+  return !isLookup(command) && (isBuild(command) || !isCheck(command));
 }
 
 /** Without work that was taken back, and without taking back what did not help. */
@@ -146,6 +147,10 @@ export function chooseRemedy(
     chosen.filter((action) => !isCommand(action, isRecording)),
     chosen,
   );
+  chosen = unlessEmpty(
+    chosen.filter((action) => !isProse(action) || concerns(action, failure) || isNamed(action, failure)),
+    chosen,
+  );
   // Without another run of the check, a build at the end was the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
   // A command that checks nothing, and that was not run again, may just have been given up.
@@ -234,6 +239,18 @@ export function isVariantOf(first: string, second: string): boolean {
   if (subcommand(words) !== subcommand(others) || words.length < 3) return false;
   const shared = words.filter((word) => others.includes(word)).length;
   return shared >= Math.min(words.length, others.length) * 0.6;
+}
+
+const prose = /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|[\\/])(?:changelog|readme|license|authors)$/i;
+
+/** Whether an edit is of a text for people, which is written along with the work. */
+function isProse(action: Action): boolean {
+  return isEdit(action) && prose.test(pathOf(action) ?? "");
+}
+
+function isNamed(action: Action, { test = "", message }: Failure): boolean {
+  const name = pathOf(action)?.split(/[\\/]/).at(-1);
+  return name !== undefined && `${test} ${message}`.toLowerCase().includes(name.toLowerCase());
 }
 
 function concerns(action: Action, { file }: Failure): boolean {

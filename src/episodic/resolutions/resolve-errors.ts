@@ -49,16 +49,24 @@ function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): W
     isPassed: success === true,
     failures: success === true ? [] : readFailedOutput(output.replace(echoedCommand, "")),
   });
-  const ofIteration = (iteration: number) => judged.filter((result) => result.iteration === iteration);
+  const withActions = new Set(actions.map(({ iteration }) => iteration));
+  let waiting = judged.filter(({ iteration }) => !withActions.has(iteration));
+  /** The verdicts on iterations in which nothing was done, up to this one. */
+  const idleUntil = (iteration: number) => {
+    const idle = waiting.filter((result) => result.iteration < iteration);
+    waiting = waiting.filter((result) => result.iteration >= iteration);
+    return idle.map(verdict);
+  };
   const steps: WorkStep[] = actions.flatMap((action, index) => {
     const isLast = actions[index + 1]?.iteration !== action.iteration;
+    const own = isLast ? judged.filter(({ iteration }) => iteration === action.iteration) : [];
     return [
+      ...idleUntil(action.iteration),
       { kind: "action", attempt: id, action } as const,
-      ...(isLast ? ofIteration(action.iteration).map(verdict) : []),
+      ...own.map(verdict),
     ];
   });
-  const withActions = new Set(actions.map(({ iteration }) => iteration));
-  steps.push(...judged.filter(({ iteration }) => !withActions.has(iteration)).map(verdict));
+  steps.push(...waiting.map(verdict));
   const hasSights = actions.some(({ success }) => !success) || judged.some(({ success }) => !success);
   const known = hasSights ? [] : attempt.errors_encountered.map(({ message }) => failureOf(message));
   if (outcome !== undefined)

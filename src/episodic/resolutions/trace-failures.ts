@@ -4,6 +4,7 @@ import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
 import { failureGist } from "../../text/same-failure.js";
+import { addsMissing } from "./adds-missing.js";
 import {
   chooseRemedy,
   isFileLookup,
@@ -248,6 +249,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
   return [...traces.values()].map(
     ({ shownBy, since: _since, extent: _extent, isUnobserved: _unobserved, isConfirmed, ...trace }) => ({
       ...trace,
+      isParticular: trace.isParticular || addsMissing(trace.failure, trace.remedy),
       // The check failed for another reason and never passed: that reason may have hidden it.
       ...(trace.state === "solved" && !isConfirmed && { state: "open" as const, remedy: [] }),
       checks: [...shownBy].filter((check) => commands.has(check)),

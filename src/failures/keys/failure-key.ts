@@ -160,7 +160,10 @@ const asserting = new Set(
 /** Whether nothing is left but the words of an assertion: the values were all that it said. */
 function isComparison(template: string): boolean {
   const words = template.replace(/<\w+>/g, " ").match(/[a-z]+/g) ?? [];
-  const isAssertion = /^assert\b.*(?:[=!<>]=?|\bin\b|\bis\b)/.test(template);
+  const isAssertion =
+    /^assert\b.*(?:[=!<>]=?|\bin\b|\bis\b)/.test(template) ||
+    // As tests of Go say it.
+    /(?:=|\bgot\b).*\bwant(?:ed|s)?\b|\bwant(?:ed|s)?\b.*\bgot\b/.test(template);
   const isAsserting = words.length === 0 || words.some((word) => asserting.has(word));
   return isAssertion || (isAsserting && words.every((word) => comparing.has(word)));
 }

@@ -1,8 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
+import { textFromProject } from "../../files/relative-path.js";
 import { withoutTerminalCodes } from "../../text/output-lines.js";
 import type { LoopContext } from "../loop-context.js";
 import type { OutputSource } from "../loop-event.js";
-import { textFromProject } from "../start/from-project.js";
 import { openLineFeed } from "./line-feed.js";
 
 /** Emits what a program prints as it comes, in whole lines of plain text. */

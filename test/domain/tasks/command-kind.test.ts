@@ -5,6 +5,7 @@ import {
   isCheck,
   isHousekeeping,
   isLookup,
+  isMending,
   isRecording,
   isRetry,
   isServing,
@@ -12,7 +13,7 @@ import {
   variablesOf,
 } from "../../../src/domain/tasks/command-kind.js";
 
-const kinds = { isBuild, isCheck, isHousekeeping, isLookup, isRecording, isRetry, isServing };
+const kinds = { isBuild, isCheck, isHousekeeping, isLookup, isMending, isRecording, isRetry, isServing };
 
 describe("a command", () => {
   it.each<[keyof typeof kinds, string[], string[]]>([
@@ -40,6 +41,34 @@ describe("a command", () => {
         "docker compose up -d test-db",
         "rm -rf coverage",
         "node scripts/seed.mjs",
+        "npm run migrate:test",
+        "bin/rails db:test:prepare",
+        "pnpm test:db:up",
+      ],
+    ],
+    [
+      "isMending",
+      [
+        "npx eslint --fix .",
+        "npm run lint -- --fix",
+        "npm run lint:fix",
+        "ruff check --fix scripts",
+        "ruff format .",
+        "biome check --write src",
+        "cargo clippy --fix --allow-dirty",
+        "npx vitest run -u",
+        "npm test -- -u",
+        "pytest --snapshot-update",
+        "bundle exec rubocop -A",
+      ],
+      [
+        "npx eslint .",
+        "npx eslint --fix-dry-run .",
+        "ruff format --check .",
+        "python -u -m pytest",
+        "npm test",
+        "npm run fix",
+        "npx prettier --check .",
       ],
     ],
     [

@@ -108,6 +108,16 @@ describe("an attempt that failed", () => {
     });
   });
 
+  it("is not told that it did not edit the test that failed, which only shows the failure", async () => {
+    const { edit, complete } = await startedTask();
+    await edit("src/total.js");
+    const at = "at Object.<anonymous> (test/total.test.js:4:7)";
+    const output = `FAIL test/total.test.js\n  ● adds up\n\n    expect(received).toBe(expected)\n\n      ${at}`;
+    const { reflection } = await complete("task-001", { outcome: "failure", output });
+    expect(reflection?.learning).toContain("test/total.test.js:4");
+    expect(`${reflection?.analysis} ${reflection?.action_items}`).not.toMatch(/not edited|not touched/);
+  });
+
   it("is not advised to edit what is installed", async () => {
     const { edit, complete } = await startedTask();
     await edit("src/a.ts");
@@ -126,6 +136,10 @@ describe("the advice after a failure", () => {
     ],
     ["Error: Cannot find module './parse.js'", /^Does \.\/parse\.js exist/],
     ["Error: Cannot find module 'left-pad'", /^Is left-pad installed/],
+    [
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'src/tax.js' imported from test/tax.test.js",
+      /^Does src\/tax\.js exist/,
+    ],
     [
       "Error: connect ECONNREFUSED 127.0.0.1:5432",
       /^Is the server that should listen on 127\.0\.0\.1:5432 running/,
@@ -148,6 +162,29 @@ describe("an attempt that succeeded", () => {
     expect(reflection?.learning).toMatch(
       /^The price is a number \(edit src\/a\.ts\); this solved: TS2322 at src\/a\.ts:3/,
     );
+  });
+
+  it("does not claim to have solved what an earlier iteration of the failed attempt had solved", async () => {
+    const { log, start, complete } = await startedTask();
+    const change = (iteration: number, path: string) => ({
+      ...{
+        iteration,
+        tool: "Edit",
+        type: "edit" as const,
+        success: true,
+        timestamp: "2026-03-01T12:00:00.000Z",
+      },
+      params: { file_path: path, old_string: "a", new_string: path },
+    });
+    const failed = (iteration: number, output: string) => ({ iteration, outcome: "failure", output });
+    await log("task-001", [failed(1, tscOutput("src/a.ts", 3, "First.")), change(2, "src/a.ts")]);
+    await log("task-001", [failed(2, "b.ts(4,1): error TS2554: Expected 1 argument.")]);
+    await complete("task-001", { outcome: "failure" });
+    await start("task-001");
+    await log("task-001", [change(1, "src/b.ts"), { iteration: 1, outcome: "success" }]);
+    const { reflection } = await complete("task-001", { outcome: "success" });
+    expect(reflection?.learning).toContain("TS2554");
+    expect(reflection?.learning).not.toContain("First.");
   });
 
   it("says what the failed attempt had not done", async () => {

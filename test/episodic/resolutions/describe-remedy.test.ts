@@ -36,6 +36,17 @@ describe("what helped, as advice", () => {
       "change `go 1.20` to `go 1.22` in go.mod",
     ],
     [
+      "a patch that a hook of Codex names the command",
+      [
+        {
+          ...edits("x"),
+          tool: "apply_patch",
+          params: { command: "*** Begin Patch\n*** Update File: go.mod\n-go 1.20\n+go 1.22\n*** End Patch" },
+        },
+      ],
+      "change `go 1.20` to `go 1.22` in go.mod",
+    ],
+    [
       "code with backticks in other quotation marks",
       [edits("a.ts", "`x`", "`y`")],
       "change “`x`” to “`y`” in a.ts",

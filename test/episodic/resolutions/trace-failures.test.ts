@@ -24,6 +24,59 @@ describe("a failure of a task", () => {
     ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts" });
   });
 
+  it.each([
+    ["npm run lint", "src/label.ts:4:7 error TS6133: 'size' is declared", "npm run lint:fix"],
+    [
+      "ruff check scripts",
+      "scripts/report.py:1:8: F401 [*] `os` imported but unused",
+      "ruff check --fix scripts",
+    ],
+    ["npm test", twin, "npm run migrate:test"],
+    [
+      "npx vitest run",
+      " FAIL  test/head.test.ts > head\nError: Snapshot `head 1` mismatched",
+      "npx vitest run -u",
+    ],
+  ])(
+    "of %s is solved by a command that mends or prepares, although its name is that of a check",
+    (check, output, remedy) => {
+      const [outcome] = Object.values(outcomeOf(fails(check, output), runs(remedy), runs(check)));
+      expect(outcome).toBe(`solved, by ${remedy}`);
+    },
+  );
+
+  it("is not solved by what was written for readers along with the work, unless it is about that", () => {
+    const work = (output: string) =>
+      outcomeOf(
+        fails("npm test", output),
+        edits("README.md"),
+        edits("src/cache.ts"),
+        edits("CHANGELOG.md"),
+        runs("npm test"),
+      );
+    expect(work(twin)).toEqual({ [twinKey]: "solved, by src/cache.ts" });
+    expect(Object.values(work("Error: README.md does not list the option --cold"))).toEqual([
+      "solved, by README.md + src/cache.ts",
+    ]);
+  });
+
+  it.each([
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/tax.js", "", true],
+    ["ModuleNotFoundError: No module named 'shop.slug'", "shop/slug.py", "", true],
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/tax.js", "old", false],
+    ["Error: Cannot find module 'src/tax.js' imported from test/tax.test.js", "src/price.js", "", false],
+  ])(
+    "says nothing about other tasks if what was missing is what the task wrote: %s, %s",
+    (output, path, before, isParticular) => {
+      const steps = attemptOf([
+        fails("npm test", output),
+        edits(path, before, "export function tax() {}"),
+        runs("npm test"),
+      ]);
+      expect(trace(...steps)).toMatchObject([{ state: "solved", isParticular }]);
+    },
+  );
+
   it("is over when its check fails for another reason, which has a remedy of its own", () => {
     expect(
       outcomeOf(

@@ -84,6 +84,8 @@ describe("the key of a failure", () => {
     "Expected: 200 Received: 404",
     "expected: <5> but was: <6>",
     "assertion `left == right` failed left: 1 right: 2",
+    "got 4, want 3",
+    "Limit(5) = 4, want 3",
   ])("is particular to a task when only values are compared: %s", (message) => {
     expect(isParticular({ test: "totals > adds", message })).toBe(true);
     expect(keysOf({ test: "totals > adds", message }, { test: "mails > sends", message })).toHaveLength(2);

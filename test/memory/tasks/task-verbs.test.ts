@@ -189,7 +189,8 @@ describe("reflections", () => {
       observation: expect.stringContaining(
         'test "cart › applies a discount" at test/cart.test.js:4: expected 8, received 2',
       ),
-      analysis: "test/cart.test.js was not edited",
+      // The test shows the failure; that it was not edited is no cause.
+      analysis: "",
     });
     const second = await memory.tasks.start("task-001");
     expect(second.reflections).toEqual([first.reflection]);

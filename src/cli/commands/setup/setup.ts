@@ -120,9 +120,8 @@ export const setupCommand = defineCommand({
     if (nothing) {
       showNotes(plan, terminal);
       showNotes(merging, terminal);
-      terminal.talk(
-        options.remove ? "Nothing to take out\n" : "Nothing to do: everything is there already\n",
-      );
+      const done = isNoneFound ? "Nothing was changed\n" : "Nothing to do: everything is there already\n";
+      terminal.talk(options.remove ? "Nothing to take out\n" : done);
       return 0;
     }
     let isAnyWritten = false;

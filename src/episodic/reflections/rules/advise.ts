@@ -6,7 +6,10 @@ const questions: readonly [RegExp, (...found: string[]) => string][] = [
     /^(?:.*: )?([\w./@+-]+): (?:command )?not found/,
     (name) => `Is ${name} installed, and found by the shell?`,
   ],
-  [/Cannot find (?:module|package) '(\.[^']+)'/, (path) => `Does ${path} exist, spelled like this?`],
+  [
+    /Cannot find (?:module|package) '(\.[^']+|(?!node_modules\/)[^'@]+\/[^']+\.(?:[cm]?[jt]sx?|json|vue|svelte))'/,
+    (path) => `Does ${path} exist, spelled like this?`,
+  ],
   [
     /Cannot find (?:module|package) '([^']+)'/,
     (name) => `Is ${name} installed, or built if it is a package of this project?`,

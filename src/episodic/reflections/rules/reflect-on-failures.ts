@@ -27,7 +27,7 @@ export function reflectOnFailures(report: WorkReport): ReflectionText {
     analysis: asSentences([describeComparison(comparison), describeGap(actions, tried, missed)]),
     learning: lessonOf(comparison, first, tried),
     action_items: [
-      ...(missed === undefined || first.test !== undefined ? [] : [`Edit ${missed}, which was not touched`]),
+      ...(missed === undefined ? [] : [`Edit ${missed}, which was not touched`]),
       ...advise(failures),
       ...rerunCommand(actions),
     ],
@@ -79,8 +79,9 @@ function lessonOf(comparison: Comparison, first: Failure, tried: WorkTried): str
   return done === "" ? capitalised(leftToSolve(failure)) : triedWithout(done, "was not enough", failure);
 }
 
-/** The file of the project that the failure names, if only others were edited. */
-function missedFile({ file }: Failure, edited: readonly string[]): string | undefined {
-  if (file === undefined || edited.length === 0 || !isOfTheProject(file)) return undefined;
+/** The file of the project that the failure names, if only others were edited. A test that fails is where it shows, not what to edit. */
+function missedFile({ file, test }: Failure, edited: readonly string[]): string | undefined {
+  if (file === undefined || test !== undefined) return undefined;
+  if (edited.length === 0 || !isOfTheProject(file)) return undefined;
   return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../../src/agents/streams/agent-event.js";
-import { eventFromProject, textFromProject } from "../../../src/loop/start/from-project.js";
+import { textFromProject } from "../../../src/files/relative-path.js";
+import { eventFromProject } from "../../../src/loop/start/event-from-project.js";
 
 const root = "/home/dev/app";
 
