@@ -3,6 +3,7 @@ import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
 import { sameFile } from "../tasks/work-done.js";
 import { type Change, changesOf } from "./changes.js";
+import { reasonOf } from "./reason-of.js";
 
 const maxSnippet = 110;
 const maxReason = 160;
@@ -14,7 +15,7 @@ export function describeRemedy(actions: readonly Action[], failure?: Failure): s
 }
 
 function describeStep(action: Action, failure: Failure | undefined): string | undefined {
-  const reason = reasonOf(action);
+  const reason = clip(reasonOf(action), maxReason);
   const command = isEdit(action) ? undefined : commandOf(action);
   if (command !== undefined) return withReason(`run ${quoted(clip(command, maxSnippet * 2))}`, reason);
   const path = pathOf(action);
@@ -80,10 +81,6 @@ function oneLine(text: string): string {
 
 function weightOf({ before, after }: Change): number {
   return Math.min(before.length + after.length, 400);
-}
-
-function reasonOf({ reasoning = "" }: Action): string {
-  return clip(reasoning.trim().split("\n")[0] ?? "", maxReason).replace(/[.:;]+$/, "");
 }
 
 function clip(text: string, length: number): string {

@@ -25,6 +25,26 @@ describe("what helped, as advice", () => {
       "Round to cents at the end (change `sum` to `round(sum)` in a.ts)",
     ],
     [
+      "no words that only announce a step",
+      [edits("a.ts", "sum", "round(sum)", "Looking at the test output. I'll fix it:")],
+      "change `sum` to `round(sum)` in a.ts",
+    ],
+    [
+      "what is told beside them",
+      [edits("a.ts", "sum", "round(sum)", "Binary fractions show up in the sum. Let me round it:")],
+      "Binary fractions show up in the sum (change `sum` to `round(sum)` in a.ts)",
+    ],
+    [
+      "an announcement that tells why",
+      [runs("make deps"), edits("a.ts", "sum", "cents", "I'll count cents because fractions add up.")],
+      "run `make deps`, then I'll count cents because fractions add up (change `sum` to `cents` in a.ts)",
+    ],
+    [
+      "nothing about a secret",
+      [edits("a.ts", "sum", "round(sum)", "The password is [redacted:password], so it works")],
+      "change `sum` to `round(sum)` in a.ts",
+    ],
+    [
       "several steps in their order",
       [edits("schema.prisma", "name String", "name String?"), runs("npx prisma generate")],
       "change `name String` to `name String?` in schema.prisma, then run `npx prisma generate`",

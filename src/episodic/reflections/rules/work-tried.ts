@@ -1,5 +1,6 @@
 import { type Action, commandOf, isEdit, pathOf } from "../../../domain/tasks/action.js";
 import { unique } from "../../../text/unique.js";
+import { reasonOf } from "../../resolutions/reason-of.js";
 import { editedFiles, listFiles } from "../../tasks/work-done.js";
 
 /** Commands that only look, or fail when they find nothing. */
@@ -61,12 +62,9 @@ function reasonsOf(actions: readonly Action[]): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const action of actions.toReversed()) {
     const path = isEdit(action) && action.success ? pathOf(action) : undefined;
-    const reason = action.reasoning?.trim().split("\n")[0] ?? "";
+    const reason = reasonOf(action);
     if (path === undefined || reason === "" || reasons.has(path) || reasons.size === maxReasons) continue;
-    reasons.set(
-      path,
-      reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason.replace(/\.$/, ""),
-    );
+    reasons.set(path, reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason);
   }
   return reasons;
 }
