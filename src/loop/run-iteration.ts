@@ -73,7 +73,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     agentEnded,
     verifications,
   });
-  const judged = judge(context, agent, verifications);
+  const judged = judge(context, agent, verifications, changes.hasChanged);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
   const failures = isJudged(judged) && judged.verdict !== "completed" ? readFailedOutput(output) : [];
   const cause = redactDeep(firstCause(agent, verifications, failures));

@@ -23,6 +23,13 @@ describe.concurrent("a run is completed", () => {
     expect(groupsLeft()).toEqual([]);
   });
 
+  it("without any work too, and says so: the verification may have passed before", async () => {
+    const { run } = loopRepository("echo 'I have no idea what to do'");
+    const { lines } = await run(["Make it good", "--verify", "true"]);
+    const evidence = "true: passed, though this iteration changed nothing";
+    expect(lines.at(-1)).toMatchObject({ end: { kind: "completed", evidence }, changed_files: [] });
+  });
+
   it("when the agent promises it and nothing is to be verified, in the last allowed iteration, too", async () => {
     const { run, starts } = loopRepository(`echo $n >> work.txt; [ $n = 3 ] && ${promise}; exit 0`);
     const { status, lines } = await run(["Say so", "--max-iterations", "3"]);

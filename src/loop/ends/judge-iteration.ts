@@ -23,6 +23,7 @@ export function judge(
   { options, stop }: Pick<LoopContext, "options" | "stop">,
   agent: AgentRun,
   verifications: readonly Verification[],
+  hasChanged = true,
 ): Judgement {
   const { trouble } = agent;
   // Stopping an agent says nothing about its work.
@@ -43,7 +44,12 @@ export function judge(
   const failed = verifications.filter(({ passed }) => !passed);
   const isVerified = failed.length === 0 && verifications.length === options.verify.length;
   if (isVerified && trouble === undefined)
-    return { verdict: "completed", reason: `${options.verify.join(", ")}: passed`, quality };
+    return {
+      verdict: "completed",
+      // It may have passed before, or by chance.
+      reason: `${options.verify.join(", ")}: passed${hasChanged ? "" : ", though this iteration changed nothing"}`,
+      quality,
+    };
   if (isVerified) return { verdict: "failed", reason: `verification passed, but ${trouble}`, quality };
   const reasons = [
     ...(trouble === undefined ? [] : [trouble]),
