@@ -78,6 +78,10 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
     const why = await call("why", { id: learning });
     expect(why.value).toMatchObject({ id: learning, used: 0 });
     expect(why.text).toContain("type checker");
+    const searched = await call("search", { query: "type checker", in: "learnings" });
+    expect(searched.value).toMatchObject({ notes: [], tasks: [] });
+    expect(searched.value.learnings.map(({ id }: { id: string }) => id)).toContain(learning);
+    expect(searched.text).toMatch(new RegExp(`- ${learning} .strategy.: Run the type checker`));
     expect((await call("forget", { id: learning })).value.deleted).toBe(true);
     expect((await call("why", { id: learning })).isError).toBe(true);
   });

@@ -1,3 +1,6 @@
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { adviceOf } from "../../domain/knowledge/statement.js";
+import type { Memory } from "../../memory/memory.js";
 import { clipped, fencedLines, line } from "../as-data.js";
 import { defineTool } from "./tool.js";
 
@@ -7,10 +10,10 @@ const whatShowsIds = "search looks for words; why shows a note or a learning by 
 export const searchTool = defineTool({
   name: "search",
   description:
-    "Searches notes and past tasks for words, an error message or a file name, best match first. `why` shows a note in full.",
+    "Searches notes, learnings and past tasks for words, an error message or a file name, best match first. `why` shows a note in full.",
   arguments: {
     query: { type: "string" },
-    in: { type: "string", enum: ["notes", "tasks"], description: "default: both" },
+    in: { type: "string", enum: ["notes", "learnings", "tasks"], description: "default: all" },
     limit: { type: "integer", minimum: 1, maximum: 100, description: "of each kind; default 10" },
   },
   required: ["query"],
@@ -18,13 +21,19 @@ export const searchTool = defineTool({
   isIdempotent: true,
   isAlwaysLoaded: true,
   async run(memory, { query, in: kind, limit = defaultLimit }) {
+    const isWanted = (each: typeof kind) => kind === undefined || kind === each;
     const found = {
-      notes: kind === "tasks" ? [] : await memory.notes.search({ text: query, limit }),
-      tasks: kind === "notes" ? [] : await memory.tasks.search({ text: query, limit }),
+      notes: isWanted("notes") ? await memory.notes.search({ text: query, limit }) : [],
+      learnings: isWanted("learnings") ? await intactLearnings(memory, query, limit) : [],
+      tasks: isWanted("tasks") ? await memory.tasks.search({ text: query, limit }) : [],
     };
     const notes = found.notes.map(({ id, type, content, tags, created }) => ({
       ...{ id, type, tags, created },
       content: clipped(content),
+    }));
+    const learnings = found.learnings.map((learning) => ({
+      ...{ id: learning.id, type: learning.type },
+      statement: clipped(adviceOf(learning)),
     }));
     const tasks = found.tasks.map(({ id, status, description, excerpt }) => ({
       ...{ id, status },
@@ -33,16 +42,25 @@ export const searchTool = defineTool({
     }));
     const lines = [
       ...notes.map(({ id, type, content }) => `- ${id} (${type}): ${line(content)}`),
+      ...learnings.map(({ id, type, statement }) => `- ${id} (${type}): ${line(statement)}`),
       ...found.tasks.map(
         ({ id, status, description, excerpt: { from, text } }) =>
           `- ${id} (${status}): ${line(description)}${from === "description" ? "" : ` · ${from}: ${line(text)}`}`,
       ),
     ];
-    if (lines.length > 0) return { text: fencedLines("Records that match.", lines), value: { notes, tasks } };
+    const value = { notes, learnings, tasks };
+    if (lines.length > 0) return { text: fencedLines("Records that match.", lines), value };
     const isId = /^(?:mem|learn|task)-\S+$/.test(query.trim());
     return {
       text: isId ? `Nothing found (${whatShowsIds})` : "Nothing found",
-      value: { notes, tasks, ...(isId && { hint: whatShowsIds }) },
+      value: { ...value, ...(isId && { hint: whatShowsIds }) },
     };
   },
 });
+
+/** Those that nobody changed behind Ralph's back. */
+async function intactLearnings({ learnings }: Memory, text: string, limit: number): Promise<Learning[]> {
+  const found = await learnings.search({ text, limit });
+  const altered = new Set(await learnings.findAltered(found));
+  return found.filter(({ id }) => !altered.has(id));
+}

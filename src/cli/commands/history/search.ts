@@ -20,7 +20,7 @@ export const searchTasksCommand = defineCommand({
   summary: "search past tasks",
   description:
     "Searches descriptions, reflections, errors and outcomes, best match first. To search notes, use\n" +
-    '"ralph memory search".',
+    '"ralph memory search"; what was learned about an error is told by "ralph recall --error".',
   arguments: [{ name: "query", summary: "a question, an error message, a file name or any words" }],
   options: {
     ...taskFilterOptions,
