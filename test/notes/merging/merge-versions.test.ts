@@ -5,6 +5,7 @@ import { mergeVersions } from "../../../src/notes/merging/merge-versions.js";
 import { growsLinearly } from "../../support/grows-linearly.js";
 import { notesFileBytes } from "../notes-file-arbitrary.js";
 import { editedBranches, notesOf, proseIn, rawNotes } from "./edited-branches.js";
+import { lostLines } from "./lost-lines.js";
 
 const labels = { markerSize: 7, ours: "ours", theirs: "theirs" };
 const merge = (base: string | Buffer, ours: string | Buffer, theirs: string | Buffer) => {
@@ -127,19 +128,9 @@ describe("merging two branches of a notes file", () => {
   });
 
   it("keeps every new line with anything in it of any two files, whatever they are", () => {
-    const linesOf = (bytes: Buffer) =>
-      bytes
-        .toString("latin1")
-        .replace(/^\u00ef\u00bb\u00bf/, "")
-        .split(/\r*\n/)
-        .map((line) => line.replace(/\r+$/, ""));
     fc.assert(
       fc.property(notesFileBytes, notesFileBytes, notesFileBytes, (base, ours, theirs) => {
-        const [old, merged] = [new Set(linesOf(base)), new Set(linesOf(merge(base, ours, theirs).bytes))];
-        const added = [...linesOf(ours), ...linesOf(theirs)].filter(
-          (line) => !old.has(line) && !merged.has(line) && /\S/.test(line),
-        );
-        expect(added).toEqual([]);
+        expect(lostLines(base, [ours, theirs], merge(base, ours, theirs).bytes)).toEqual([]);
       }),
       { numRuns: 500 },
     );
