@@ -1,5 +1,5 @@
 import { type LineUnit, linesAsUnits } from "../../text/merge/lines-as-units.js";
-import { type WovenUnit, weaveUnits } from "../../text/merge/weave-units.js";
+import { numbered, type WovenUnit, weaveUnits } from "../../text/merge/weave-units.js";
 import type { AllVersions } from "./join-versions.js";
 import { type MergedProse, makeProseLines } from "./prose-lines.js";
 
@@ -57,12 +57,10 @@ function placesByLine(
 
 /** What tells the line of a version from others: what it says, and how many above it say the same. */
 function namesByLine(units: readonly LineUnit[]): Map<number, string> {
-  const counts = new Map<string, number>();
   return new Map(
-    units.map(({ key, end }) => {
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return [end - 1, `${count} ${key}`];
-    }),
+    Array.from(numbered(units), ([key, ordinal, index]) => [
+      (units[index]?.end ?? 0) - 1,
+      `${ordinal} ${key}`,
+    ]),
   );
 }

@@ -82,7 +82,9 @@ function placesOf(units: readonly Unit[]): Map<string, number[]> {
 }
 
 /** Units with how many of the same are above them. */
-function* numbered(units: readonly Unit[]): Generator<[key: string, ordinal: number, index: number]> {
+export function* numbered(
+  units: readonly Pick<Unit, "key">[],
+): Generator<[key: string, ordinal: number, index: number]> {
   const counts = new Map<string, number>();
   for (const [index, { key }] of units.entries()) {
     const ordinal = counts.get(key) ?? 0;

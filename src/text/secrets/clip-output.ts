@@ -25,7 +25,7 @@ export function clipCheck(output: string): string {
 }
 
 /** What an agent said, as it is stored: like output, but shorter; short lines that matter are kept, wherever they are. */
-export function clipMessage(message: string, matters: (line: string) => boolean = () => false): string {
+export function clipMessage(message: string, matters?: (line: string) => boolean): string {
   return clip(message.trim(), messageEnds, matters);
 }
 
