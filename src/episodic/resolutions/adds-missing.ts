@@ -1,5 +1,6 @@
 import { type Action, isEdit, pathOf } from "../../domain/tasks/action.js";
 import type { Failure } from "../../failures/failure.js";
+import { fileName } from "../tasks/work-done.js";
 import { changesOf } from "./changes.js";
 
 const missing =
@@ -13,7 +14,7 @@ export function addsMissing({ message }: Failure, remedy: readonly Action[]): bo
   return remedy.some((action) => {
     const path = pathOf(action);
     if (path === undefined || !isEdit(action) || !source.test(path)) return false;
-    const name = path.split(/[\\/]/).at(-1)?.replace(source, "").toLowerCase() ?? "";
+    const name = fileName(path).replace(source, "").toLowerCase();
     const changes = changesOf(action);
     return named.has(name) && changes.length > 0 && changes.every(({ before }) => before.trim() === "");
   });

@@ -10,7 +10,7 @@ import {
 } from "../../domain/tasks/command-kind.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
-import { sameFile } from "../tasks/work-done.js";
+import { fileName, sameFile } from "../tasks/work-done.js";
 import { type Change, changesOf } from "./changes.js";
 
 const maxActions = 3;
@@ -249,8 +249,8 @@ function isProse(action: Action): boolean {
 }
 
 function isNamed(action: Action, { test = "", message }: Failure): boolean {
-  const name = pathOf(action)?.split(/[\\/]/).at(-1);
-  return name !== undefined && `${test} ${message}`.toLowerCase().includes(name.toLowerCase());
+  const path = pathOf(action);
+  return path !== undefined && `${test} ${message}`.toLowerCase().includes(fileName(path).toLowerCase());
 }
 
 function concerns(action: Action, { file }: Failure): boolean {

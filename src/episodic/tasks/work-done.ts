@@ -19,6 +19,11 @@ export function listFiles(files: readonly string[]): string {
   return files.length > maxFiles ? `${shown} and ${files.length - maxFiles} more` : shown;
 }
 
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.replace(/^.*[\\/]/s, "");
+}
+
 export function sameFile(one: string, other: string): boolean {
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
