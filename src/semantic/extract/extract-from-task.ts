@@ -8,7 +8,7 @@ import { problemCategory } from "../classify/problem-category.js";
 import { maxConfidence } from "../learning-limits.js";
 import { instructionIn } from "../staging/reads-like-instructions.js";
 import { taskEstimate } from "./estimate-effort.js";
-import { findRules } from "./find-rules.js";
+import { findLastingRules, findRules } from "./find-rules.js";
 import { isVague } from "./is-vague.js";
 import { matchLessons } from "./match-lessons.js";
 import { problemLesson } from "./problem-lessons.js";
@@ -54,7 +54,7 @@ export function extractFromTask(task: TaskRecord): Finding[] {
     ...task.problems
       .filter(isFlaky)
       .map((problem) => ({ learning: flakiness(task, problem), isReady: false })),
-    ...rulesOf(task).map((rule) => ({ learning: strategy(task, "general", rule), isReady: true })),
+    ...rulesOf(task).map((rule) => ({ learning: convention(task, rule), isReady: true })),
     // Prompts of a person are no iterations of a loop, and the person's pauses no work.
     ...[...(task.isSession ? [] : taskEstimate(task, taskType)), ...taskWays(task)].map((learning) => ({
       learning,
@@ -64,17 +64,14 @@ export function extractFromTask(task: TaskRecord): Finding[] {
 }
 
 /** What the person said holds in general, as short as other statements. */
-function rulesOf({ prompts, commands, problems }: TaskRecord): string[] {
+function rulesOf({ objective, prompts, commands, problems }: TaskRecord): string[] {
   const programs = unique(
     [...commands, ...problems.flatMap(({ checks }) => checks)]
       .flatMap(programsOf)
       .map((program) => program.split(" ")[0] ?? ""),
   );
-  return unique(
-    prompts.flatMap((prompt) =>
-      findRules(prompt, programs).flatMap((rule) => clipStatement(withoutFenced(rule)) ?? []),
-    ),
-  );
+  const rules = [...findLastingRules(objective), ...prompts.flatMap((prompt) => findRules(prompt, programs))];
+  return unique(rules.flatMap((rule) => clipStatement(withoutFenced(rule)) ?? []));
 }
 
 function isFlaky({ state, isParticular }: Problem): boolean {
@@ -101,6 +98,19 @@ function strategy(
     confidence: maxConfidence.strategy,
     successRate: 1,
     ...sourcesOf(task),
+  };
+}
+
+/** What a person said holds for every task. */
+function convention(task: TaskRecord, rule: string): ExtractedLearning {
+  return {
+    type: "convention",
+    taskType: "general",
+    content: { pattern: rule },
+    confidence: maxConfidence.convention,
+    successRate: 1,
+    ...sourcesOf(task),
+    files: [],
   };
 }
 

@@ -16,6 +16,15 @@ const standing = new RegExp(
   ].join("|"),
   "i",
 );
+/** Says itself that it holds beyond the task: what else a first prompt demands is the task, or the state that it is to change. */
+const lasting = new RegExp(
+  [
+    "^(?:from now on|as a rule(?!-)|for the future)\\b",
+    "^(?:remember|keep in mind) (?:to|that)\\b",
+    `^(?=.*\\b${here}\\b).*\\b(?:always|never|only ever|don't|do not|must not)\\b`,
+  ].join("|"),
+  "i",
+);
 /** Somebody corrects what was done: one thing in the place of another one. */
 const correcting =
   /^(?:(?:just|you (?:should|must|have to|need to)) )?(?:use|run|call|install with)\b .{1,120}?(?:\binstead\b|\brather than\b|,? (?:and )?not\b)|^you (?:should|must|have to|need to) (?:use|run|call|start)\b|^(?:don't|do not|never|stop) (?:use|using|run|running|call|calling)\b .{1,80}?[,;.–—-]+ ?(?:but )?(?:use|run|call)\b/i;
@@ -32,13 +41,24 @@ const opening =
  * only if it is about a program that was run, or names code: "use the blue one instead" is not.
  */
 export function findRules(prompt: string, programs: readonly string[]): string[] {
+  return rulesIn(
+    prompt,
+    (text) => standing.test(text) || (correcting.test(text) && namesProgram(text, programs)),
+  );
+}
+
+/** What the first prompt, or an objective, says that holds beyond it. */
+export function findLastingRules(objective: string): string[] {
+  return rulesIn(objective, (text) => lasting.test(text));
+}
+
+function rulesIn(prompt: string, isRule: (text: string) => boolean): string[] {
   if (prompt.length > maxPrompt) return [];
   return sentencesOf(prompt).flatMap((sentence) => {
     const text = sentence.replace(opening, "").trim();
     const words = text.split(/\s+/);
     if (words.length < minWords || words.length > maxWords) return [];
-    if (passing.test(text) || telling.test(text) || isVague(text)) return [];
-    if (!standing.test(text) && !(correcting.test(text) && namesProgram(text, programs))) return [];
+    if (passing.test(text) || telling.test(text) || isVague(text) || !isRule(text)) return [];
     return [`${text.charAt(0).toUpperCase()}${text.slice(1).replace(/[\s.;,!]+$/, "")}`];
   });
 }

@@ -22,3 +22,14 @@ it("what a failure teaches is said in its own words, not by the name of its kind
   expect(told).toContain("Test timed out in 5000ms");
   expect(told).not.toContain("break into smaller steps");
 });
+
+it("a rule in an objective is a convention, which the task's files do not make stale", async () => {
+  const memory = await openScratchMemory();
+  const description = "Add the export of reports. In this project we use pnpm, never npm.";
+  const { id } = await memory.tasks.init({ description });
+  await memory.tasks.start(id);
+  await memory.tasks.complete(id, { outcome: "success" });
+  expect(await memory.learnings.list({ type: "convention" })).toMatchObject([
+    { content: { pattern: "In this project we use pnpm, never npm" }, files: [], sourceLoops: [id] },
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
 import { statementOf } from "../../../domain/knowledge/statement.js";
+import { isHabit } from "../../../semantic/records/statement-key.js";
 import { displayWidth, truncate } from "../../output/terminal/display-width.js";
 import { oneLine } from "../../output/terminal/printable.js";
 
@@ -25,7 +26,7 @@ export function rankLessons(learned: readonly ExtractedLearning[]): Lesson[] {
     const known = lessons.get(key) ?? {
       lesson: { statement, remedy, tasks: 0 },
       sources: new Set(),
-      isSaid: learning.type === "strategy",
+      isSaid: learning.type === "strategy" || (learning.type === "convention" && !isHabit(learning)),
     };
     for (const source of learning.sourceLoops) known.sources.add(source);
     lessons.set(key, known);
