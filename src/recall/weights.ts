@@ -45,8 +45,11 @@ export const notes = {
 } as const;
 
 export const learnings = {
-  /** Of each type, when no objective is known yet. */
+  /** Of each type, when no objective is known yet; conventions hold for any objective. */
   bestOfType: 2,
+  bestConventions: 5,
+  /** Then also the newest: what is shown at every start is used most, and would be the best for ever. */
+  newest: 2,
   /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,

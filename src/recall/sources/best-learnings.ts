@@ -1,13 +1,14 @@
 import type { LearningType } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
+import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import type { CandidateSource } from "../candidate-source.js";
-import { learnings, learningEvidence as weights } from "../weights.js";
+import { learnings as limits, learningEvidence as weights } from "../weights.js";
 import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
 import type { FindStale, LearningAccess } from "./learning-source.js";
 
-/** A few of the learnings that served best so far, of each type: for an agent that has not been told yet what to do. */
+/** A few of the learnings that served best so far, of each type, and of the newest: for an agent that has not been told yet what to do. */
 export function bestLearningSource({
   stores,
   findStale,
@@ -23,9 +24,7 @@ export function bestLearningSource({
 }
 
 async function bestOf(store: Repositories, findStale: FindStale): Promise<ChosenLearning[]> {
-  const types = Object.keys(sectionOf) as LearningType[];
-  const ofTypes = types.map((type) => store.learnings.list({ types: [type], limit: learnings.bestOfType }));
-  const rows = (await Promise.all(ofTypes)).flat();
+  const rows = await readBest(store);
   const found = rows.map(({ learning }) => learning);
   const ids = found.map(({ id }) => id);
   const [lifts, links, stale] = await Promise.all([
@@ -37,11 +36,29 @@ async function bestOf(store: Repositories, findStale: FindStale): Promise<Chosen
     rows
       // Learnings that made tasks go worse are dropped.
       .filter(({ learning: { id } }) => (lifts.get(id) ?? 0) >= 0)
-      .map(({ learning, score, checksum }) => {
+      .map(({ learning, score, checksum, why }) => {
         const isStale = (stale.get(learning.id) ?? 0) > 0;
         const parts = { relevant: weights.relevant, score: rounded(score) };
-        const why = "served well so far";
         return { learning, checksum, links, isStale, parts, score: rounded(weights.relevant + score), why };
       })
   );
+}
+
+async function readBest({ learnings }: Repositories): Promise<(LearningRow & { why: string })[]> {
+  const types = Object.keys(sectionOf) as LearningType[];
+  const ofTypes = types.map((type) => learnings.list({ types: [type], limit: limitOf(type) }));
+  const newest = learnings.listNewest(2 * limits.newest);
+  const best = (await Promise.all(ofTypes)).flat();
+  const known = new Set(best.map(({ learning: { id } }) => id));
+  const others = (await newest).filter(
+    ({ learning: { id, type } }) => types.includes(type) && !known.has(id),
+  );
+  return [
+    ...best.map((row) => ({ ...row, why: "served well so far" })),
+    ...others.slice(0, limits.newest).map((row) => ({ ...row, why: "learned last" })),
+  ];
+}
+
+function limitOf(type: LearningType): number {
+  return type === "convention" ? limits.bestConventions : limits.bestOfType;
 }

@@ -199,6 +199,25 @@ describe("recall", () => {
     expect(text).toContain("## Latest tasks");
   });
 
+  it("tells whoever has no objective yet of every convention, and of what was learned last", async () => {
+    const memory = await openScratchMemory();
+    const convention = (pattern: string) => ({
+      type: "convention" as const,
+      taskType: "general",
+      content: { pattern },
+      confidence: 0.9,
+      successRate: 1,
+    });
+    for (const rule of ["Use pnpm", "Squash commits", "Sign every tag", "Postgres 15 at least"])
+      await memory.learnings.add(convention(rule));
+    for (const way of ["Seed the shop", "Mock the clock", "Reset the queue"])
+      await memory.learnings.add(strategy(way));
+    await memory.learnings.add(strategy("Warm the cache", { confidence: 0.4 }));
+    const { text } = await memory.recall({ objective: "Anything", isOverview: true });
+    for (const told of ["Use pnpm", "Squash commits", "Sign every tag", "Postgres 15", "Warm the cache"])
+      expect(text).toContain(told);
+  });
+
   it("leaves notes out where they are set not to go into prompts", async () => {
     const memory = await openScratchMemory({ settings: "memories:\n  inject: manual\n" });
     await memory.notes.add({ content: "The login test needs TZ=UTC", type: "fix" });

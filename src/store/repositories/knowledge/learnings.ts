@@ -148,6 +148,9 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
         ...(ids ?? []),
       ),
 
+    /** Current ones, the last that was stored first. */
+    listNewest: (limit: number) => select("AND superseded_by IS NULL ORDER BY number DESC LIMIT ?", limit),
+
     listSupersededBy: (id: string) => select("AND superseded_by = ? ORDER BY number", id),
 
     /** Those that say one of these, of whatever type, in the order of storing. */
