@@ -6,9 +6,13 @@ const maxBytes = 256 * 1024;
 const maxLine = 1000;
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
 
+export function logPath(storeDirectory: string): string {
+  return join(storeDirectory, fileName);
+}
+
 /** Adds a line to the log of a memory, which has at most two files; a log that cannot be written to is no reason to fail. */
 export function appendToLog(storeDirectory: string, text: string): void {
-  const path = join(storeDirectory, fileName);
+  const path = logPath(storeDirectory);
   const line = text.replace(/\s+/g, " ").slice(0, maxLine);
   try {
     // A link may lead out of the project.

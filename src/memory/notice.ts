@@ -5,6 +5,8 @@ import type { TrustRequest } from "../trust/request.js";
 /** A message for the user besides the result. */
 export type Notice =
   | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
+  /** Notes of the last day that no command deleted; the log has their texts. */
+  | { kind: "notes-removed"; path: string; ids: readonly string[]; log: string }
   | { kind: "notes-unusable"; message: string }
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }

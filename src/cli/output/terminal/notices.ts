@@ -14,6 +14,11 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
         terminal.talk(`Warning: ${notice.path}, line ${line}: ${message}; left unchanged\n`);
       }
       return;
+    case "notes-removed":
+      terminal.talk(
+        `Note: ${notice.path} no longer has ${notice.ids.join(", ")}; if you did not delete it there, an editor saved an older copy: ${notice.log} has the text\n`,
+      );
+      return;
     case "notes-unusable":
       terminal.talk(`Warning: going on without notes: ${notice.message}\n`);
       return;

@@ -1,0 +1,37 @@
+import { dayMs } from "../../../domain/clock.js";
+import { timeOfNoteId } from "../../../domain/knowledge/note-id.js";
+import { appendToLog, logPath } from "../../../files/append-to-log.js";
+import type { Repositories } from "../../../store/store.js";
+import type { NotesFile } from "../../places/place.js";
+import type { Shelf } from "../../places/shelf.js";
+
+/** More at once is another branch or another file, not an old copy of this one. */
+const mostTold = 20;
+const partLength = 800;
+
+/**
+ * Notes of the last day that nobody deleted by a command: a person may have, in an editor, or the editor saved what it had read before they
+ * were written. Either looks the same, so they stay removed; their texts, which may be nowhere else yet, go to the log.
+ */
+export async function tellRemoved(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  fileId: number,
+  gone: readonly string[],
+): Promise<void> {
+  const fresh = gone.filter((id) => shelf.clock().getTime() - (timeOfNoteId(id)?.getTime() ?? 0) < dayMs);
+  if (fresh.length === 0 || fresh.length > mostTold) return;
+  const { storeDirectory } = shelf.place;
+  for (const id of fresh) {
+    const note = await tx.notes.find(fileId, id);
+    if (note === undefined) continue;
+    const text = [note.content, ...note.tags.map((tag) => `#${tag}`)].join(" ");
+    for (let at = 0; at < text.length; at += partLength)
+      appendToLog(
+        storeDirectory,
+        `${id} (${note.type}) is gone from ${file.name}: ${text.slice(at, at + partLength)}`,
+      );
+  }
+  shelf.notify({ kind: "notes-removed", path: file.path, ids: fresh, log: logPath(storeDirectory) });
+}
