@@ -1,3 +1,4 @@
+import { sessionTag } from "../../domain/tasks/session-uuid.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { type Candidate, estimateKind } from "../candidate.js";
@@ -25,7 +26,8 @@ export async function estimateTask(
   compared: readonly TaskComparison[],
 ): Promise<TaskEstimate | undefined> {
   const near = compared
-    .filter(({ similarity }) => similarity >= weights.near)
+    // The prompts of a person are no iterations, and the person's pauses no work.
+    .filter(({ similarity, task }) => similarity >= weights.near && !task.tags.includes(sessionTag))
     .flatMap(({ similarity, traces }) => {
       const effort = effortOf(traces);
       return effort === undefined ? [] : [{ similarity, effort }];

@@ -5,8 +5,8 @@ import { entries, openScratchMemory } from "../../support/open-scratch-memory.js
 const edit = { tool: "Edit", params: { file_path: "src/routes/cart.ts" }, success: true };
 
 /** A task with these attempts, each with its actions. */
-async function work(memory: Memory, description: string, attempts: object[][]) {
-  const { id } = await memory.tasks.init({ description });
+async function work(memory: Memory, description: string, attempts: object[][], tags: string[] = []) {
+  const { id } = await memory.tasks.init({ description, tags });
   for (const [index, actions] of attempts.entries()) {
     await memory.tasks.start(id);
     await memory.tasks.log(id, entries(...actions));
@@ -45,6 +45,12 @@ describe("the estimate in a brief", () => {
         [edit, judged(1, "failure"), judged(2, "failure"), { ...edit, iteration: 3 }, judged(3, "success")],
       ]);
     expect((await estimateFor(memory, objective))[0]).toContain("3 iterations in 1 attempt on");
+  });
+
+  it("ignores sessions, in which a person's prompts are no iterations", async () => {
+    const memory = await openScratchMemory();
+    for (const name of ["carts", "orders", "users"]) await work(memory, member(name), [[edit]], ["session"]);
+    expect(await estimateFor(memory, objective)).toEqual([]);
   });
 
   it("ignores tasks on which nobody worked", async () => {
