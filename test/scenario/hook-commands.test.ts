@@ -274,7 +274,8 @@ describe("the hooks of a session", () => {
         results: [{ iteration: 1, said: expect.stringContaining("Because") }],
       },
     ]);
-    expect(await creditsIn(cwd)).toMatchObject([{ task_id: "task-001", succeeded: 1 }]);
+    // Nothing was checked, so that it proves nothing about the note that it was shown.
+    expect(await creditsIn(cwd)).toEqual([]);
   });
 
   it("that come at once after the first prompt begin its task once, and lose no action", async () => {

@@ -5,6 +5,11 @@ import { learnedLines } from "../../domain/tasks/learned-lines.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 
+/** Whether an action is a command that tells whether work is right, such as tests. */
+export function isCheck(action: Action): boolean {
+  return judgesWork(commandOf(action) ?? "");
+}
+
 const maxCommand = 120;
 const unchecked = "no check was run";
 
@@ -20,7 +25,7 @@ export interface WorkToJudge {
  * What the agent says it learned is believed where a check passed.
  */
 export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
-  const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
+  const check = actions.findLast(isCheck);
   if (check !== undefined) {
     const name = startOf(commandOf(check) ?? "", maxCommand);
     if (check.success) {

@@ -12,7 +12,7 @@ import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
 import { settleFindings } from "../../../semantic/staging/settle-findings.js";
 import { inDryRun } from "../../../store/in-dry-run.js";
 import type { Repositories } from "../../../store/store.js";
-import { episodesOf, evidenceOf } from "./task-lessons.js";
+import { episodesOf, evidenceOf, isJudged } from "./task-lessons.js";
 import { taskRecordOf } from "./task-record-of.js";
 
 export interface TaskLessons extends PipelineResult {
@@ -68,7 +68,7 @@ export async function closeTask(
   ]);
   const now = context.clock().toISOString();
   await context.store.transaction(async (tx) => {
-    await creditBrief(tx, evidenceOf(history), shown, now);
+    if (isJudged(history)) await creditBrief(tx, evidenceOf(history), shown, now);
     await learnIn(tx, context, history, isReviewed);
   });
 }
