@@ -1,3 +1,4 @@
+import { listFiles } from "../../episodic/tasks/work-done.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
@@ -23,8 +24,8 @@ export interface SimilarTaskEntry {
 }
 
 /**
- * Similar tasks within a budget: of each what went wrong and what solved it, once. A later task that adds nothing is left out,
- * one that does not fit is shown without its lines, or left out.
+ * Similar tasks within a budget: of each what went wrong and what solved it, once. If the first has nothing like that to tell, it is told
+ * where it was done; a later task that adds nothing is left out, one that does not fit is shown without its lines, or left out.
  */
 export function renderSimilarTasks(
   tasks: readonly SimilarTask[],
@@ -40,7 +41,8 @@ export function renderSimilarTasks(
     const story = tellTask(task, wanted, told);
     if (entries.length > 0 && !isBare && story.lines.length === 0) continue;
     const head = headline(task);
-    const whole = toEntry(task.task_id, [head, ...story.lines].join("\n"));
+    const lines = story.lines.length > 0 || !wanted.injectSummary ? story.lines : whereOf(task);
+    const whole = toEntry(task.task_id, [head, ...lines].join("\n"));
     const entry = [whole, toEntry(task.task_id, head)].find(({ tokens }) => tokens <= left);
     if (entry === undefined) continue;
     left -= entry.tokens;
@@ -48,6 +50,10 @@ export function renderSimilarTasks(
     if (entry === whole) told = story.told;
   }
   return entries;
+}
+
+function whereOf({ files }: SimilarTask): string[] {
+  return files.length === 0 ? [] : [`  Files: ${neutraliseLine(listFiles(files), shownLength.taskLine)}`];
 }
 
 function toEntry(id: string, text: string): SimilarTaskEntry {

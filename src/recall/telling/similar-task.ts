@@ -27,6 +27,8 @@ export interface SimilarTask {
   what_worked: string[];
   reflections: TaskMemoryReflection[];
   key_learnings: string[];
+  /** Files that it was about. */
+  files: string[];
   /** How it went, in one line. */
   summary: string;
   age_days: number;
@@ -48,6 +50,7 @@ export function toSimilarTask(
     ...whole,
     reflections: whole.reflections.filter(saysSomething),
   });
+  const summary = summariseTask(whole);
   return {
     task_id: task.id,
     uuid: task.uuid,
@@ -62,7 +65,8 @@ export function toSimilarTask(
     what_worked: unique(whole.attempts.flatMap((attempt) => attempt.outcome?.what_worked ?? [])),
     reflections,
     key_learnings,
-    summary: inOneLine(summariseTask(whole)),
+    files: summary.files,
+    summary: inOneLine(summary),
     age_days: Math.max(0, Math.round(((now.getTime() - Date.parse(timestamp)) / dayMs) * 10) / 10),
   };
 }

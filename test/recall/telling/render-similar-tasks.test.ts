@@ -16,6 +16,7 @@ const task = (number: number, changes: Partial<SimilarTask> = {}): SimilarTask =
   what_worked: [],
   reflections: [],
   key_learnings: [],
+  files: [],
   summary: "succeeded in 1 attempt. files: test/login.test.ts",
   age_days: 5.4,
   ...changes,
@@ -79,6 +80,19 @@ describe("similar tasks in a prompt", () => {
       1,
     );
     expect(linesOf([task(1, { what_worked })], { ...everything, injectSummary: false })[0]).toHaveLength(1);
+  });
+
+  it("tell where the first was done, if it has nothing else to tell", () => {
+    const files = ["src/login.ts", "test/login.test.ts", "src/a.ts", "src/b.ts"];
+    const shown = linesOf([task(1, { files }), task(2, { files }), task(3, { files, failures: [expired] })]);
+    expect(shown).toEqual([
+      [
+        "- [task-001] Fix the login test 1 (2 attempts)",
+        expect.stringMatching(/^ {2}Files: src\/login\.ts, /),
+      ],
+      [expect.stringContaining("task-003"), expect.stringContaining("Froze the clock")],
+    ]);
+    expect(linesOf([task(1, { files })], { ...everything, injectSummary: false })[0]).toHaveLength(1);
   });
 
   it("say nothing twice: a task that adds nothing to earlier ones is left out", () => {
