@@ -104,6 +104,18 @@ E   ModuleNotFoundError: No module named 'shop'
     [{ file: "tests/conftest.py", line: 3, message: "ModuleNotFoundError: No module named 'shop'" }],
   ],
   [
+    "pytest whose output was cut to its end, with an exception that is not called an error",
+    `E   django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.
+1 error in 0.31s
+`,
+    [
+      {
+        message: "django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.",
+        tool: "pytest",
+      },
+    ],
+  ],
+  [
     "Bun",
     `bun test v1.1.20
 
