@@ -6,7 +6,7 @@ import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 /** Whether an action is a command that tells whether work is right, such as tests. */
-export function isCheck(action: Action): boolean {
+export function isJudging(action: Action): boolean {
   return judgesWork(commandOf(action) ?? "");
 }
 
@@ -25,7 +25,7 @@ export interface WorkToJudge {
  * What the agent says it learned is believed where a check passed.
  */
 export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
-  const check = actions.findLast(isCheck);
+  const check = actions.findLast(isJudging);
   if (check !== undefined) {
     const name = startOf(commandOf(check) ?? "", maxCommand);
     if (check.success) {

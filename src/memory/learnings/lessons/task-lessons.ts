@@ -3,7 +3,7 @@ import type { IterationResult } from "../../../domain/tasks/attempt.js";
 import type { LoopIteration, LoopState } from "../../../domain/tasks/loop-state.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import { sessionTag } from "../../../domain/tasks/session-uuid.js";
-import { isCheck } from "../../../episodic/attempts/judge-work.js";
+import { isJudging } from "../../../episodic/attempts/judge-work.js";
 import { type IterationProgress, progressOfEach } from "../../../episodic/history/iteration-progress.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { classifyTask } from "../../../semantic/classify/classify-task.js";
@@ -112,7 +112,7 @@ export function episodesOf(history: TaskHistory): Episode[] {
 
 /** Whether anything told how the task ended: nobody judges a session, and one without a check proves nothing about what it was shown. */
 export function isJudged({ tags, attempts }: Pick<TaskHistory, "tags" | "attempts">): boolean {
-  return !tags.includes(sessionTag) || attempts.some(({ actions }) => actions.some(isCheck));
+  return !tags.includes(sessionTag) || attempts.some(({ actions }) => actions.some(isJudging));
 }
 
 /** The outcome of a finished task, as evidence for the records it was shown. */
