@@ -91,6 +91,9 @@ export function judgesWork(command: string): boolean {
 }
 
 const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
+/** `source .env;`, `nvm use 20 &&`: commands in front that only set variables. */
+const loading =
+  /^(?:(?:set\s+[-+]a|(?:source|\.)\s+[^\s;&|]+|export\s+\$\([^)]*\)|(?:nvm|fnm|conda|mamba|micromamba)\s+(?:use|activate)\b[^;&|]*)\s*(?:&&|;)\s*)+/;
 /** Variables that change what is printed, not what is done. */
 const outputVariables =
   /\b(?:CI|DEBUG|VERBOSE|LOG_LEVEL|TERM|COLUMNS|(?:FORCE_|NO_|CLI)COLOR\w*|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED)=\S*\s*/g;
@@ -98,13 +101,17 @@ const outputVariables =
 /** A command without what hardly changes what it does: folder, variables, output redirection, numbers that are no versions. */
 export function commandShape(command: string): string {
   return plainCommand(command)
+    .replace(loading, "")
     .replace(variables, "")
     .replace(/(?<![@=:.\w])\d+\b(?!\.)/g, "#");
 }
 
-/** The variables that a command is run with. */
+/** The variables that a command is run with, or what sets them. */
 export function variablesOf(command: string): string {
-  return (variables.exec(plainCommand(command))?.[0] ?? "").replace(outputVariables, "").trim();
+  const plain = plainCommand(command);
+  const loaded = loading.exec(plain)?.[0] ?? "";
+  const set = variables.exec(plain.slice(loaded.length))?.[0] ?? "";
+  return `${loaded}${set.replace(outputVariables, "")}`.trim();
 }
 
 /** `export A=b && c` runs c as `A=b c` does. */

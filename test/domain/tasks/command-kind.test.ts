@@ -111,6 +111,10 @@ describe("a command", () => {
       "CI=1 npm test 2>&1 | tail -20",
       "npm test > /dev/null",
       "npm test; echo done",
+      "set -a; source .env; set +a; npm test",
+      "cd api && nvm use 20 && npm test",
+      ". ./env.sh && TZ=UTC npm test",
+      "export $(cat .env | xargs) && npm test",
     ];
     expect([...new Set(forms.map(commandShape))]).toEqual(["npm test"]);
     expect(commandShape("pytest -n 4")).toBe(commandShape("pytest -n 8"));
@@ -126,5 +130,7 @@ describe("a command", () => {
     expect(plainCommand("cd api && TZ=UTC npm test 2>&1 | tail -20")).toBe("TZ=UTC npm test");
     expect(variablesOf("cd api && CI=1 TZ=UTC npm test")).toBe("TZ=UTC");
     expect(variablesOf("npm test")).toBe("");
+    expect(variablesOf("set -a; source .env; pytest -q")).toBe("set -a; source .env;");
+    expect(variablesOf(". ./env.sh && CI=1 npm test")).toBe(". ./env.sh &&");
   });
 });

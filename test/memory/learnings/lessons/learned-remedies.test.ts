@@ -43,6 +43,17 @@ describe("the remedy that is learned for a failure", () => {
     expect(text).not.toMatch(/ECONNREFUSED[^\n]*migrate/);
   });
 
+  it("is the same check with variables of a file, if that is all that was changed", async () => {
+    const memory = await openScratchMemory();
+    const unset = "Error: The SECRET_KEY setting must not be empty";
+    await recordTask(memory, "Round invoices half up", {
+      actions: [fails("npm test", unset), runs("set -a; source .env; npm test")],
+    });
+    expect(await remedies(memory)).toEqual({
+      "The SECRET_KEY setting must not be empty": "run `set -a; source .env; npm test`",
+    });
+  });
+
   it("is what worked in the third attempt, after two that failed alike", async () => {
     const memory = await openScratchMemory();
     const worked = "Convert the query parameter with Number() first";
