@@ -151,6 +151,7 @@ export function chooseRemedy(
     chosen.filter((action) => !isProse(action) || concerns(action, failure) || isNamed(action, failure)),
     chosen,
   );
+  if (isOfNetwork(failure)) chosen = chosen.filter((action) => !isEdit(action) || isAboutNetwork(action));
   // Without another run of the check, a build at the end was the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
   // A command that checks nothing, and that was not run again, may just have been given up.
@@ -239,6 +240,21 @@ export function isVariantOf(first: string, second: string): boolean {
   if (subcommand(words) !== subcommand(others) || words.length < 3) return false;
   const shared = words.filter((word) => others.includes(word)).length;
   return shared >= Math.min(words.length, others.length) * 0.6;
+}
+
+/** What comes and goes with the network, or with a server that is busy, whatever is changed meanwhile. */
+const ofNetwork =
+  /\b(?:ETIMEDOUT|ECONNRESET|EAI_AGAIN|ENETUNREACH|socket hang up|connection (?:timed out|reset)|too many requests|rate limit(?:ed)?|bad gateway|gateway time-?out|service (?:temporarily )?unavailable)\b/i;
+const aboutNetwork =
+  /time-?out|retr(?:y|ies)|back-?off|hosts?\b|\bports?\b|url|prox(?:y|ies)|keep-?alive|mock|stub|fake|nock|\bmsw\b|endpoint|throttle|concurren|agent|dns|ttl|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+
+function isOfNetwork({ code = "", message }: Failure): boolean {
+  return ofNetwork.test(`${code} ${message}`);
+}
+
+/** Whether an edit changes how a server is reached or waited for, or that it is. */
+function isAboutNetwork(action: Action): boolean {
+  return changesOf(action).some(({ before, after }) => aboutNetwork.test(`${before}\n${after}`));
 }
 
 const prose = /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|[\\/])(?:changelog|readme|license|authors)$/i;

@@ -54,6 +54,25 @@ describe("the remedy that is learned for a failure", () => {
     });
   });
 
+  it.each([
+    ["no edit that has nothing to do with it", ["let total = 0;", "let total = offset;"], "none"],
+    [
+      "an edit of how long it is waited",
+      ["get(url)", "get(url, { timeout: 60_000 })"],
+      "change `get(url)` to `get(url, { timeout: 60_000 })` in src/upload.js",
+    ],
+  ])("of the network is %s", async (_, [before = "", after = ""], remedy) => {
+    const memory = await openScratchMemory();
+    const late = "Error: connect ETIMEDOUT 10.0.0.7:443";
+    for (const task of ["Upload the reports to the archive", "Upload the invoices to the archive"])
+      await recordTask(memory, task, {
+        actions: [fails("npm test", late), edits("src/upload.js", before, after), runs("npm test")],
+      });
+    expect(Object.values(await remedies(memory))).toEqual(remedy === "none" ? [] : [remedy]);
+    const facts = await memory.learnings.list({ type: "fact" });
+    expect(facts).toHaveLength(remedy === "none" ? 1 : 0);
+  });
+
   it("is what worked in the third attempt, after two that failed alike", async () => {
     const memory = await openScratchMemory();
     const worked = "Convert the query parameter with Number() first";
