@@ -49,6 +49,38 @@ describe("a hook's event", () => {
     ).toMatchObject({ action: { success: true } });
   });
 
+  it("of Gemini CLI or Qwen Code tells what a command printed, without the lines around it", async () => {
+    const printed = "src/a.go:3:2: undefined: fmt\nvet: 1 problem";
+    const tool = {
+      tool_name: "run_shell_command",
+      tool_input: { command: "go vet ./..." },
+      tool_use_id: "t1",
+    };
+    const framed = [
+      "Command: go vet ./...\nDirectory: (root)",
+      `Output: ${printed}`,
+      "Error: (none)\nExit Code: 1\nSignal: (none)\nProcess Group PGID: (none)",
+    ].join("\n");
+    const failed = { action: { success: false, error: `Exit code 1\n${printed}` } };
+    expect(await read("qwen", "PostToolUseFailure", { ...tool, error: framed })).toMatchObject(failed);
+    const ofGemini = (llmContent: string, rest: object = {}) =>
+      read("gemini", "AfterTool", {
+        ...tool,
+        tool_response: { llmContent: `<untrusted_context>\n${llmContent}\n</untrusted_context>`, ...rest },
+      });
+    expect(await ofGemini(`Output: ${printed}\nExit Code: 1\nProcess Group PGID: 7`)).toMatchObject(failed);
+    expect(await ofGemini("Output: (empty)\nSignal: SIGTERM\nProcess Group PGID: 7")).toMatchObject({
+      action: { success: false, error: "Signal SIGTERM" },
+    });
+    expect(await ofGemini("Output: Error: no cache yet, building one\nProcess Group PGID: 7")).toMatchObject({
+      action: { success: true, output: "Error: no cache yet, building one" },
+    });
+    const error = { message: "0 occurrences found for old_string", type: "edit_no_occurrence_found" };
+    expect(await ofGemini("Failed to edit", { error })).toMatchObject({
+      action: { success: false, error: error.message },
+    });
+  });
+
   it("of a check whose exit status a pipe hides tells what it printed", async () => {
     const stdout = "src/a.ts(1,2): error TS2339: Property 'x' does not exist on type 'Y'.";
     const call = (command: string) => ({ tool_name: "Bash", tool_input: { command }, tool_use_id: "t1" });
