@@ -121,6 +121,27 @@ export function plainCommand(command: string): string {
     .trim();
 }
 
+const quotedText = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+/** What may run only a part of a line, or more than it says. */
+const branching = /[;(){}`\n]|\|\||<<|(?<![&>])&(?![&>])/;
+/** They change the shell for the commands behind them, and nothing else. */
+const shellState = /^(?:cd|pushd|source|\.|export|set)\s/;
+
+/** The commands of a line that runs each only if the one before it succeeded: if the line did, all of them did. */
+export function chainOf(command: string): string[] {
+  const quoted: string[] = [];
+  const bare = command.replace(quotedText, (text) => `\0${quoted.push(text) - 1}\0`);
+  if (branching.test(bare)) return [command];
+  return bare
+    .split("&&")
+    .map((part) => part.trim().replace(/\0(\d+)\0/g, (_, index: string) => quoted[Number(index)] ?? ""));
+}
+
+/** Whether a command only sets up the shell for what follows it. */
+export function isShellState(command: string): boolean {
+  return shellState.test(command);
+}
+
 /** The programs and scripts that a command works with: `make proto`, `bin/rails db:migrate`; none for one that only looks. */
 export function programsOf(command: string): string[] {
   return partsOf(command)

@@ -4,6 +4,7 @@ import { wordsOf } from "../../words/words.js";
 import { sameFile } from "../tasks/work-done.js";
 import { type Change, changesOf } from "./changes.js";
 import { reasonOf } from "./reason-of.js";
+import { withoutChecks } from "./remedy-actions.js";
 
 const maxSnippet = 110;
 const maxReason = 160;
@@ -17,7 +18,8 @@ export function describeRemedy(actions: readonly Action[], failure?: Failure): s
 function describeStep(action: Action, failure: Failure | undefined): string | undefined {
   const reason = clip(reasonOf(action), maxReason);
   const command = isEdit(action) ? undefined : commandOf(action);
-  if (command !== undefined) return withReason(`run ${quoted(clip(command, maxSnippet * 2))}`, reason);
+  if (command !== undefined)
+    return withReason(`run ${quoted(clip(withoutChecks(command), maxSnippet * 2))}`, reason);
   const path = pathOf(action);
   if (path === undefined) return reason || undefined;
   const [change] = changesOf(action).toSorted((one, other) => weightOf(other) - weightOf(one));
@@ -98,7 +100,7 @@ export function remedyGist(actions: readonly Action[]): string {
 
 function gistOf(action: Action): string {
   const command = isEdit(action) ? undefined : commandOf(action);
-  if (command !== undefined) return command.replace(/\d+/g, "#").toLowerCase();
+  if (command !== undefined) return withoutChecks(command).replace(/\d+/g, "#").toLowerCase();
   const changes = changesOf(action);
   const old = new Set(changes.flatMap(({ before }) => wordsOf(before)));
   const now = new Set(changes.flatMap(({ after }) => wordsOf(after)));

@@ -1,5 +1,6 @@
 import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../../domain/tasks/action.js";
 import {
+  chainOf,
   commandShape,
   isBuild,
   isCheck,
@@ -7,6 +8,7 @@ import {
   isMending,
   isRecording,
   isRetry,
+  isShellState,
 } from "../../domain/tasks/command-kind.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
@@ -28,8 +30,21 @@ export function isRemedyAction(action: Action, failedCommands: ReadonlySet<strin
   if (isVerdict(action)) return false;
   const command = commandOf(action);
   if (command === undefined || isRetry(command) || failedCommands.has(commandShape(command))) return false;
-  if (isMending(command)) return true;
-  return !isLookup(command) && (isBuild(command) || !isCheck(command));
+  return (
+    changesSomething(command) ||
+    chainOf(command).some((part) => !isShellState(part) && changesSomething(part))
+  );
+}
+
+function changesSomething(command: string): boolean {
+  return isMending(command) || (!isLookup(command) && (isBuild(command) || !isCheck(command)));
+}
+
+/** A command without the checks that are run with it in one line: `npm install x && npm test`. */
+export function withoutChecks(command: string): string {
+  const parts = chainOf(command);
+  const changing = parts.filter((part) => isShellState(part) || changesSomething(part));
+  return changing.every(isShellState) ? command : changing.join(" && ");
 }
 
 /** Without work that was taken back, and without taking back what did not help. */

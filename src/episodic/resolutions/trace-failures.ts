@@ -1,5 +1,5 @@
 import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
-import { commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
+import { chainOf, commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
@@ -238,11 +238,11 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       } else {
         if (command !== undefined && check !== undefined && !isCheck(command))
           vanishWithVariant(action, check);
-        if (check !== undefined && commands.has(check)) pass(check, action);
-        else if (isRemedyAction(action, commands)) {
+        if (isRemedyAction(action, commands)) {
           reopenUndone(action);
           for (const trace of openTraces()) trace.since.push(action);
         }
+        for (const passed of passedChecks(command)) if (commands.has(passed)) pass(passed, action);
       }
     }
   }
@@ -258,6 +258,11 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         .filter(({ length }) => length > 0),
     }),
   );
+}
+
+/** A line that passes has passed each of its checks, too. */
+function passedChecks(command: string | undefined): Set<string> {
+  return new Set(command === undefined ? [] : [command, ...chainOf(command)].map(commandShape));
 }
 
 interface Group {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workSources } from "../../../src/domain/tasks/action.js";
+import { describeRemedy } from "../../../src/episodic/resolutions/describe-remedy.js";
 import { attemptOf, edits, fails, reads, runs, summaries, trace, verdict } from "./work-samples.js";
 
 const refused = "Error: connect ECONNREFUSED 127.0.0.1:6379";
@@ -235,6 +236,28 @@ describe("a failure of a task", () => {
         runs("npm test"),
       ),
     ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+  });
+
+  it("is over once its check passes in a line with others, whatever is done later", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm run lint && npm test"),
+        runs("npm install -g prettier"),
+        edits("src/cache.ts"),
+      ),
+    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+  });
+
+  it("is solved by what a line does before it runs the check", () => {
+    const line = "cd api && docker compose up -d redis && npm test";
+    const traces = trace(...attemptOf([fails("npm test", refused), runs(line)]));
+    expect(traces).toMatchObject([{ state: "solved" }]);
+    expect(describeRemedy(traces[0]?.remedy ?? [])).toBe("run `cd api && docker compose up -d redis`");
+    expect(outcomeOf(fails("npm test", refused), runs("npm run lint && npm test"))).toEqual({
+      [refusedKey]: "flaky",
+    });
   });
 
   it("is solved by all that made it less", () => {
