@@ -137,6 +137,22 @@ export function chainOf(command: string): string[] {
     .map((part) => part.trim().replace(/\0(\d+)\0/g, (_, index: string) => quoted[Number(index)] ?? ""));
 }
 
+/** Programs that only start another one. */
+const launcher =
+  /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye) run|python[\d.]* -m|npx|bunx|uvx|(?:npm|pnpm|yarn) exec(?: --)?|bundle exec)\s+/;
+
+/** The names of the programs that a command starts, wherever they are: `pytest` of `.venv/bin/python -m pytest`. */
+export function startedPrograms(command: string): string[] {
+  return chainOf(command).flatMap((part) => {
+    const bare = withoutFolder(part.replace(variables, "").replace(/^(?:sudo|time)\s+/, ""));
+    return [bare, withoutFolder(bare.replace(launcher, ""))].map((each) => each.split(/\s/, 1)[0] ?? "");
+  });
+}
+
+function withoutFolder(command: string): string {
+  return command.replace(/^(?:\$\([^)]*\)|[^\s'"=]*)\//, "");
+}
+
 /** Whether a command only sets up the shell for what follows it. */
 export function isShellState(command: string): boolean {
   return shellState.test(command);

@@ -5,6 +5,7 @@ import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
 import { failureGist } from "../../text/same-failure.js";
 import { addsMissing } from "./adds-missing.js";
+import { startsAsBefore, startsMissing } from "./missing-program.js";
 import {
   chooseRemedy,
   isFileLookup,
@@ -198,6 +199,19 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     vanish(gone, { isPassed: action.success });
   };
 
+  /** A program that was not found is started after all: what was run since then has helped, else how it is started now. */
+  const vanishWithProgram = (action: Action, command: string) => {
+    const gone = openTraces().filter(
+      ({ failure, sights }) => (action.success || sights.at(-1) !== sight) && startsMissing(command, failure),
+    );
+    for (const trace of gone) {
+      const commandsSince = trace.since.filter((each) => !isEdit(each));
+      trace.since =
+        commandsSince.length === 0 && !startsAsBefore(command, trace.failure) ? [action] : commandsSince;
+    }
+    vanish(gone, { isPassed: true });
+  };
+
   /** Where nobody judges the work, a command is solved that passed in another form, and was not run any more. */
   const settleForms = () => {
     for (const trace of openTraces()) {
@@ -234,10 +248,12 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         commands.add(check);
         failedWith.add(variablesOf(command));
         see(readAction(action), check, attempt, isVerdict(action));
+        vanishWithProgram(action, command);
         if (!isCheck(command)) vanishWithVariant(action, check);
       } else {
         if (command !== undefined && check !== undefined && !isCheck(command))
           vanishWithVariant(action, check);
+        if (command !== undefined) vanishWithProgram(action, command);
         if (isRemedyAction(action, commands)) {
           reopenUndone(action);
           for (const trace of openTraces()) trace.since.push(action);

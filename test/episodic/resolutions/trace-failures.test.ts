@@ -222,6 +222,39 @@ describe("a failure of a task", () => {
     ]);
   });
 
+  it.each<[string, string, ReturnType<typeof runs>[], string]>([
+    [
+      "golangci-lint run",
+      "zsh: command not found: golangci-lint",
+      [
+        runs("go install golangci-lint@v1"),
+        fails("$(go env GOPATH)/bin/golangci-lint run", "a.go:1:2: b (errcheck)"),
+      ],
+      "go install golangci-lint@v1",
+    ],
+    [
+      "pytest -q",
+      "bash: pytest: command not found",
+      [edits("app/cart.py"), runs("uv run pytest tests/test_cart.py")],
+      "uv run pytest tests/test_cart.py",
+    ],
+    [
+      "pytest -q",
+      "sh: 1: pytest: not found",
+      [runs("source .venv/bin/activate && pytest -q")],
+      "source .venv/bin/activate && pytest -q",
+    ],
+    ["python -V", "bash: line 1: python: command not found", [runs("python3 -V")], "python3 -V"],
+  ])(
+    "of a program that %s does not find is solved by what makes it start",
+    (command, output, work, remedy) => {
+      const traces = trace(...attemptOf([fails(command, output), ...work], { isSuccess: false }));
+      expect(summaries(traces.slice(0, 1))).toEqual({
+        [traces[0]?.key ?? ""]: `solved, by ${remedy}`,
+      });
+    },
+  );
+
   it("is not seen in a search that finds nothing", () => {
     expect(outcomeOf(fails("grep -rn retry src", ""), fails("ls dist", "ls: cannot access 'dist'"))).toEqual(
       {},
