@@ -19,10 +19,8 @@ const writtenParams = new Set(["content", "file_text"]);
 const pathParams = ["file_path", "path", "notebook_path"];
 
 /** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
-export function toActions(turns: readonly Turn[], root: string, firstIteration: number): KeyedAction[] {
-  return turns.flatMap(({ actions }, index) =>
-    actions.map((action) => toAction(action, root, firstIteration + index)),
-  );
+export function toActions(turns: readonly Turn[], root: string): KeyedAction[] {
+  return turns.flatMap(({ actions }, index) => actions.map((action) => toAction(action, root, index + 1)));
 }
 
 function toAction(given: AgentAction, root: string, iteration: number): KeyedAction {
