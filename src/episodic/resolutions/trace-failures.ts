@@ -187,12 +187,17 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     vanish(gone, { isPassed: true });
   };
 
-  /** A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. */
+  /**
+   * A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. Of a check, that may
+   * be another check, unless the failure is about how it was called.
+   */
   const vanishWithVariant = (action: Action, check: string) => {
     const gone = openTraces().filter(
-      ({ shownBy, sights }) =>
+      ({ failure, shownBy, sights }) =>
         !shownBy.has(check) &&
-        sights.at(-1) !== sight &&
+        (sights.at(-1) === sight
+          ? action.success && isAboutCall(failure)
+          : !isCheck(check) || isAboutCall(failure)) &&
         [...shownBy].some((shown) => isVariantOf(shown, check)),
     );
     for (const trace of gone) trace.since.push(action);
@@ -249,10 +254,9 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         failedWith.add(variablesOf(command));
         see(readAction(action), check, attempt, isVerdict(action));
         vanishWithProgram(action, command);
-        if (!isCheck(command)) vanishWithVariant(action, check);
+        vanishWithVariant(action, check);
       } else {
-        if (command !== undefined && check !== undefined && !isCheck(command))
-          vanishWithVariant(action, check);
+        if (check !== undefined) vanishWithVariant(action, check);
         if (command !== undefined) vanishWithProgram(action, command);
         if (isRemedyAction(action, commands)) {
           reopenUndone(action);
@@ -279,6 +283,13 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
 /** A line that passes has passed each of its checks, too. */
 function passedChecks(command: string | undefined): Set<string> {
   return new Set(command === undefined ? [] : [command, ...chainOf(command)].map(commandShape));
+}
+
+const wrongCall =
+  /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such) (?:option|argument|flag|(?:sub)?command|switch)s?\b|\bno (?:\w+ )?target named\b/i;
+
+function isAboutCall({ message, file, test }: Failure): boolean {
+  return file === undefined && test === undefined && wrongCall.test(message);
 }
 
 interface Group {

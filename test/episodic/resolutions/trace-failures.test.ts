@@ -211,6 +211,20 @@ describe("a failure of a task", () => {
     ]);
   });
 
+  it("about how a check was called is solved by the call that passed, not by the work after it", () => {
+    const form = "cargo bench -p lexer --bench throughput";
+    expect(
+      Object.values(
+        outcomeOf(
+          fails("cargo bench -p lexer", "error: no bench target named `lexer`"),
+          runs(form),
+          edits("src/lexer.rs"),
+          runs("cargo test"),
+        ),
+      ),
+    ).toEqual([`solved, by ${form}`]);
+  });
+
   it("is solved by the variable that its command was run with", () => {
     const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
     const larger = "NODE_OPTIONS=--max-old-space-size=4096 npm run docs";
