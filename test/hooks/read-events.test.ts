@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pathOf } from "../../src/domain/tasks/action.js";
+import { changesOf } from "../../src/episodic/resolutions/changes.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
@@ -79,6 +81,20 @@ describe("a hook's event", () => {
     expect(await ofGemini("Failed to edit", { error })).toMatchObject({
       action: { success: false, error: error.message },
     });
+  });
+
+  it("of opencode tells what an edit or a patch changed", async () => {
+    const edited = { filePath: "/app/cart.go", oldString: "one", newString: "two" };
+    const patchText = "*** Begin Patch\n*** Update File: cart.go\n@@\n-one\n+two\n*** End Patch";
+    for (const [tool_name, tool_input, path] of [
+      ["edit", edited, "/app/cart.go"],
+      ["apply_patch", { patchText }, "cart.go"],
+    ] as const) {
+      const event = await read("opencode", "PostToolUse", { tool_name, tool_input, tool_response: "Done" });
+      const action = event?.kind === "action" ? { ...event.action, iteration: 1 } : undefined;
+      expect(action && pathOf(action)).toBe(path);
+      expect(action && changesOf(action)).toEqual([{ before: "one", after: "two" }]);
+    }
   });
 
   it("of a check whose exit status a pipe hides tells what it printed", async () => {
