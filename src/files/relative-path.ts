@@ -21,7 +21,7 @@ interface Told {
   error?: string;
 }
 
-/** Makes paths in what a tool did relative to the project; commands and contents are unchanged. */
+/** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
 export function actionFromProject<Action extends Told>(root: string, action: Action): Action {
   const { params, output, error } = action;
   return {
@@ -35,9 +35,22 @@ export function actionFromProject<Action extends Told>(root: string, action: Act
 /** Makes paths among a tool's parameters relative to the project. */
 export function paramsFromProject(root: string, params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === "string" && /(?:path|file)$/i.test(name) ? relativePath(root, value) : value,
-    ]),
+    Object.entries(params).map(([name, value]) => {
+      if (typeof value !== "string") return [name, value];
+      if (name === "command") return [name, commandFromProject(root, value)];
+      return [name, /(?:path|file)$/i.test(name) ? relativePath(root, value) : value];
+    }),
   );
+}
+
+const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))\s*(?:&&|;)\s*/;
+
+/** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
+function commandFromProject(root: string, command: string): string {
+  const { quoted, plain } = entering.exec(command)?.groups ?? {};
+  const folder = quoted ?? plain ?? "";
+  if (!isAbsolute(folder) || !isInside(root, folder)) return command;
+  const inner = relative(root, folder).replaceAll(sep, "/");
+  const name = quoted === undefined ? inner : `"${inner}"`;
+  return command.replace(entering, () => (inner === "" ? "" : `cd ${name} && `));
 }

@@ -128,5 +128,10 @@ describe("an action of a session", () => {
     expect(second?.action).toMatchObject({ iteration: 2, params: { file_path: "src/a.ts" } });
     expect(second?.action.output?.length).toBeLessThan(300);
     expect(second?.action.output).toContain("of 50000 characters left out");
+    const [failed] = toActions(
+      [turn("a", [command("cd /app/api && npm test", false, "/app/api/a.js:3")])],
+      "/app",
+    );
+    expect(failed?.action).toMatchObject({ params: { command: "cd api && npm test" }, output: "api/a.js:3" });
   });
 });
