@@ -154,10 +154,9 @@ export function chooseRemedy(
     ),
     chosen,
   );
-  chosen = unlessEmpty(
-    chosen.filter((action) => !explained.has(action)),
-    chosen,
-  );
+  const unexplained = chosen.filter((action) => !explained.has(action));
+  // Without another run of the check, nothing tells that it helped here, too.
+  chosen = isByOutcome ? unexplained : unlessEmpty(unexplained, chosen);
   chosen = unlessEmpty(
     chosen.filter((action) => !isCommand(action, isRecording)),
     chosen,

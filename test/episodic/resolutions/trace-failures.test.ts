@@ -225,6 +225,21 @@ describe("a failure of a task", () => {
     ).toEqual([`solved, by ${form}`]);
   });
 
+  it("whose check was not run again is not solved by what solved another one", () => {
+    const missing = "make: *** No rule to make target 'bench'.  Stop.";
+    expect(
+      outcomeOf(
+        fails("make bench", missing),
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis",
+      "no rule to make target <value>. stop.": "open",
+    });
+  });
+
   it("is solved by the variable that its command was run with", () => {
     const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
     const larger = "NODE_OPTIONS=--max-old-space-size=4096 npm run docs";
