@@ -16,17 +16,21 @@ export function textFromProject(root: string, text: string): string {
 
 /** What a tool did, as far as it names files. */
 interface Told {
+  type?: string;
   params: Record<string, unknown>;
   output?: string;
   error?: string;
 }
 
 /** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
-export function actionFromProject<Action extends Told>(root: string, action: Action): Action {
-  const { params, output, error } = action;
+export function actionFromProject<Action extends Told>(root: string, action: Action, folder = root): Action {
+  const { type, params, output, error } = action;
+  const told = paramsFromProject(root, params);
+  const { command } = told;
+  const isRun = type === "bash" && typeof command === "string";
   return {
     ...action,
-    params: paramsFromProject(root, params),
+    params: isRun ? { ...told, command: runInRoot(root, command, folder) } : told,
     ...(output !== undefined && { output: textFromProject(root, output) }),
     ...(error !== undefined && { error: textFromProject(root, error) }),
   };
@@ -44,6 +48,13 @@ export function paramsFromProject(root: string, params: Record<string, unknown>)
 }
 
 const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))\s*(?:&&|;)\s*/;
+
+/** A command that was run in a folder of the project, as it is run in the root; one that changes the folder may have done so before. */
+function runInRoot(root: string, command: string, folder: string): string {
+  const inner = isInside(root, folder) ? relative(root, folder).replaceAll(sep, "/") : "";
+  if (inner === "" || /\b(?:cd|pushd)\b/.test(command)) return command;
+  return `cd ${/\s/.test(inner) ? `"${inner}"` : inner} && ${command}`;
+}
 
 /** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
 function commandFromProject(root: string, command: string): string {

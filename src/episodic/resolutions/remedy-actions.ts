@@ -9,6 +9,7 @@ import {
   isRecording,
   isRetry,
   isShellState,
+  plainCommand,
 } from "../../domain/tasks/command-kind.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
@@ -218,7 +219,7 @@ const installing =
 
 /** Whether two package managers were to install the same. */
 function installSame(first: string, second: string): boolean {
-  const [packages, others] = [packagesOf(first), packagesOf(second)];
+  const [packages, others] = [packagesOf(plainCommand(first)), packagesOf(plainCommand(second))];
   return packages.some((name) => others.includes(name));
 }
 
@@ -236,14 +237,16 @@ function withoutVersion(name: string): string {
 export function hasSameAim(first: string, second: string): boolean {
   if (installSame(first, second)) return true;
   const objects = (command: string) =>
-    command.split(/\s+/).flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
+    plainCommand(command)
+      .split(/\s+/)
+      .flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
   const others = objects(second);
   return isVariantOf(first, second) && objects(first).every((word) => others.includes(word));
 }
 
 /** Whether a command is another one with other options, versions or variables. */
 export function isVariantOf(first: string, second: string): boolean {
-  const [words, others] = [first.split(/\s+/), second.split(/\s+/)];
+  const [words, others] = [plainCommand(first).split(/\s+/), plainCommand(second).split(/\s+/)];
   const isOption = (word: string) => word.startsWith("-");
   const subcommand = (all: readonly string[]) =>
     all
