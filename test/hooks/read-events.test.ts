@@ -107,6 +107,10 @@ describe("a hook's event", () => {
     expect(
       await read("codex", "PostToolUse", { ...call("cat build.log"), tool_response: stdout }),
     ).toMatchObject({ action: { success: true } });
+    expect(await ofClaude("npx tsc --noEmit\necho done")).toMatchObject({ action: { success: false } });
+    expect(
+      await read("codex", "PostToolUse", { ...call("cd api\nnpx tsc --noEmit"), tool_response: stdout }),
+    ).toMatchObject({ action: { success: false } });
   });
 
   it("of a prompt is what the user asked, without what hooks have put in front of it", async () => {
