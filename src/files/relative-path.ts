@@ -25,12 +25,15 @@ interface Told {
 /** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
 export function actionFromProject<Action extends Told>(root: string, action: Action, folder = root): Action {
   const { type, params, output, error } = action;
-  const told = paramsFromProject(root, params);
-  const { command } = told;
-  const isRun = type === "bash" && typeof command === "string";
+  const { command } = params;
+  const isInFolder =
+    type === "bash" && typeof command === "string" && folder !== root && isInside(root, folder);
   return {
     ...action,
-    params: isRun ? { ...told, command: runInRoot(root, command, folder) } : told,
+    params: paramsFromProject(
+      root,
+      isInFolder ? { ...params, command: enterFirst(command, folder) } : params,
+    ),
     ...(output !== undefined && { output: textFromProject(root, output) }),
     ...(error !== undefined && { error: textFromProject(root, error) }),
   };
@@ -47,21 +50,20 @@ export function paramsFromProject(root: string, params: Record<string, unknown>)
   );
 }
 
-const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))\s*(?:&&|;)\s*/;
+const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))(?<then>[ \t]*(?:&&|;|\n)\s*)/;
 
-/** A command that was run in a folder of the project, as it is run in the root; one that changes the folder may have done so before. */
-function runInRoot(root: string, command: string, folder: string): string {
-  const inner = isInside(root, folder) ? relative(root, folder).replaceAll(sep, "/") : "";
-  if (inner === "" || /\b(?:cd|pushd)\b/.test(command)) return command;
-  return `cd ${/\s/.test(inner) ? `"${inner}"` : inner} && ${command}`;
+/** A command with the folder that it was run in; one that changes the folder may have done so before. */
+function enterFirst(command: string, folder: string): string {
+  if (/\b(?:cd|pushd)\b/.test(command)) return command;
+  return `cd "${folder}"${command.startsWith("#") ? "\n" : " && "}${command}`;
 }
 
 /** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
 function commandFromProject(root: string, command: string): string {
-  const { quoted, plain } = entering.exec(command)?.groups ?? {};
+  const { quoted, plain, then } = entering.exec(command)?.groups ?? {};
   const folder = quoted ?? plain ?? "";
   if (!isAbsolute(folder) || !isInside(root, folder)) return command;
   const inner = relative(root, folder).replaceAll(sep, "/");
-  const name = quoted === undefined ? inner : `"${inner}"`;
-  return command.replace(entering, () => (inner === "" ? "" : `cd ${name} && `));
+  const name = /\s/.test(inner) ? `"${inner}"` : inner;
+  return command.replace(entering, () => (inner === "" ? "" : `cd ${name}${then}`));
 }

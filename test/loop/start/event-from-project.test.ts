@@ -16,6 +16,7 @@ describe("what is told from the project's folder", () => {
     ["cd /home/dev/app/api && npm install luxon", "cd api && npm install luxon"],
     ['cd "/home/dev/app" && npm test', "npm test"],
     ["cd /home/dev/app; npm test", "npm test"],
+    ["cd /home/dev/app/api\nnpm test", "cd api\nnpm test"],
     ['cd "/home/dev/app/my api" && npm test', 'cd "my api" && npm test'],
     ["cd /home/dev/other && npm test", "cd /home/dev/other && npm test"],
     ["cd api && npm test", "cd api && npm test"],
