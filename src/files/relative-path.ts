@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isInside } from "./path-inside.js";
 
 /** A path relative to the project's root, with slashes on every system; paths outside it stay as they are. */
@@ -25,18 +25,25 @@ interface Told {
 /** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
 export function actionFromProject<Action extends Told>(root: string, action: Action, folder = root): Action {
   const { type, params, output, error } = action;
-  const { command } = params;
-  const isInFolder =
-    type === "bash" && typeof command === "string" && folder !== root && isInside(root, folder);
   return {
     ...action,
-    params: paramsFromProject(
-      root,
-      isInFolder ? { ...params, command: enterFirst(command, folder) } : params,
-    ),
+    params: paramsFromProject(root, type === "bash" ? withFolder(root, params, folder) : params),
     ...(output !== undefined && { output: textFromProject(root, output) }),
     ...(error !== undefined && { error: textFromProject(root, error) }),
   };
+}
+
+/** Parameters by which Gemini CLI, Qwen Code and opencode name the folder of a command. */
+const folderParams = ["dir_path", "directory", "workdir"];
+
+/** A command that was run in a folder of the project, with that folder; one that changes it may have done so before. */
+function withFolder(root: string, params: Told["params"], folder: string): Told["params"] {
+  const { command } = params;
+  const named = folderParams.map((name) => params[name]).find((value) => typeof value === "string");
+  const entered = named === undefined ? folder : resolve(folder, named);
+  if (typeof command !== "string" || entered === root || !isInside(root, entered)) return params;
+  if (named === undefined && /\b(?:cd|pushd)\b/.test(command)) return params;
+  return { ...params, command: `cd "${entered}"${command.startsWith("#") ? "\n" : " && "}${command}` };
 }
 
 /** Makes paths among a tool's parameters relative to the project. */
@@ -51,12 +58,6 @@ export function paramsFromProject(root: string, params: Record<string, unknown>)
 }
 
 const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))(?<then>[ \t]*(?:&&|;|\n)\s*)/;
-
-/** A command with the folder that it was run in; one that changes the folder may have done so before. */
-function enterFirst(command: string, folder: string): string {
-  if (/\b(?:cd|pushd)\b/.test(command)) return command;
-  return `cd "${folder}"${command.startsWith("#") ? "\n" : " && "}${command}`;
-}
 
 /** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
 function commandFromProject(root: string, command: string): string {

@@ -42,6 +42,13 @@ describe("a command that was run in a folder of the project", () => {
     expect(actionFromProject("/p", action, "/p/packages/api").params.command).toBe(told);
   });
 
+  it.each(["dir_path", "directory", "workdir"])("is told with the folder that its %s names", (name) => {
+    const params = { command: "npm install luxon", [name]: "packages/api" };
+    expect(actionFromProject("/p", { type: "bash", params }).params.command).toBe(
+      "cd packages/api && npm install luxon",
+    );
+  });
+
   it("is told as it is in the root, outside of the project, and where it is no command", () => {
     const params = { command: "npm test" };
     for (const folder of ["/p", "/other"])
