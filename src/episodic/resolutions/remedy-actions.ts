@@ -158,10 +158,8 @@ export function chooseRemedy(
   const unexplained = chosen.filter((action) => !explained.has(action));
   // Without another run of the check, nothing tells that it helped here, too.
   chosen = isByOutcome ? unexplained : unlessEmpty(unexplained, chosen);
-  chosen = unlessEmpty(
-    chosen.filter((action) => !isCommand(action, isRecording)),
-    chosen,
-  );
+  const unrecorded = chosen.filter((action) => !isCommand(action, isRecording));
+  chosen = isByOutcome ? unrecorded : unlessEmpty(unrecorded, chosen);
   chosen = unlessEmpty(
     chosen.filter((action) => !isProse(action) || concerns(action, failure) || isNamed(action, failure)),
     chosen,

@@ -225,6 +225,16 @@ describe("a failure of a task", () => {
     ).toEqual([`solved, by ${form}`]);
   });
 
+  it("whose check was not run again is not solved by recording the work", () => {
+    const missing = 'npm error Missing script: "test"';
+    const work = [
+      fails("npm test", missing),
+      runs("npm run test:unit"),
+      runs("git add -A && git commit -m ci"),
+    ];
+    expect(Object.values(outcomeOf(...work))).toEqual(["open"]);
+  });
+
   it("whose check was not run again is not solved by what solved another one", () => {
     const missing = "make: *** No rule to make target 'bench'.  Stop.";
     expect(
