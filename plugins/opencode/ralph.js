@@ -101,7 +101,10 @@ export const RalphPlugin = async ({ directory }) => {
         ...{ ...idsOf(sessionID), tool_name: tool, tool_use_id: callID, tool_input: args },
         ...(hasFailed
           ? { error: `Exit code ${exit}\n${output.output ?? ""}` }
-          : { tool_response: output?.output ?? output?.content ?? "" }),
+          : {
+              tool_response:
+                exit === 0 ? { stdout: output.output } : (output?.output ?? output?.content ?? ""),
+            }),
       });
       if (context !== undefined && typeof output?.output === "string") output.output += `\n\n${context}`;
     },

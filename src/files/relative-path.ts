@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isInside } from "./path-inside.js";
 
 /** A path relative to the project's root, with slashes on every system; paths outside it stay as they are. */
@@ -16,28 +16,55 @@ export function textFromProject(root: string, text: string): string {
 
 /** What a tool did, as far as it names files. */
 interface Told {
+  type?: string;
   params: Record<string, unknown>;
   output?: string;
   error?: string;
 }
 
-/** Makes paths in what a tool did relative to the project; commands and contents are unchanged. */
-export function actionFromProject<Action extends Told>(root: string, action: Action): Action {
-  const { params, output, error } = action;
+/** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
+export function actionFromProject<Action extends Told>(root: string, action: Action, folder = root): Action {
+  const { type, params, output, error } = action;
   return {
     ...action,
-    params: paramsFromProject(root, params),
+    params: paramsFromProject(root, type === "bash" ? withFolder(root, params, folder) : params),
     ...(output !== undefined && { output: textFromProject(root, output) }),
     ...(error !== undefined && { error: textFromProject(root, error) }),
   };
 }
 
+/** Parameters by which Gemini CLI, Qwen Code and opencode name the folder of a command. */
+const folderParams = ["dir_path", "directory", "workdir"];
+
+/** A command that was run in a folder of the project, with that folder; one that changes it may have done so before. */
+function withFolder(root: string, params: Told["params"], folder: string): Told["params"] {
+  const { command } = params;
+  const named = folderParams.map((name) => params[name]).find((value) => typeof value === "string");
+  const entered = named === undefined ? folder : resolve(folder, named);
+  if (typeof command !== "string" || entered === root || !isInside(root, entered)) return params;
+  if (named === undefined && /\b(?:cd|pushd)\b/.test(command)) return params;
+  return { ...params, command: `cd "${entered}"${command.startsWith("#") ? "\n" : " && "}${command}` };
+}
+
 /** Makes paths among a tool's parameters relative to the project. */
 export function paramsFromProject(root: string, params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === "string" && /(?:path|file)$/i.test(name) ? relativePath(root, value) : value,
-    ]),
+    Object.entries(params).map(([name, value]) => {
+      if (typeof value !== "string") return [name, value];
+      if (name === "command") return [name, commandFromProject(root, value)];
+      return [name, /(?:path|file)$/i.test(name) ? relativePath(root, value) : value];
+    }),
   );
+}
+
+const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))(?<then>[ \t]*(?:&&|;|\n)\s*)/;
+
+/** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
+function commandFromProject(root: string, command: string): string {
+  const { quoted, plain, then } = entering.exec(command)?.groups ?? {};
+  const folder = quoted ?? plain ?? "";
+  if (!isAbsolute(folder) || !isInside(root, folder)) return command;
+  const inner = relative(root, folder).replaceAll(sep, "/");
+  const name = /\s/.test(inner) ? `"${inner}"` : inner;
+  return command.replace(entering, () => (inner === "" ? "" : `cd ${name}${then}`));
 }

@@ -34,7 +34,10 @@ const patienceMs = 1500;
 const loadedMs = monotonicMs();
 
 /** Does with the memory what an event asks for, and returns what the agent is told. */
-export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
+export async function handleEvent(
+  context: HookContext,
+  { session: id, event, folder }: HookCall,
+): Promise<string> {
   const { agent, storeDirectory } = context;
   refuseLink(join(storeDirectory, folderName));
   const session = readSession(sessionFile(storeDirectory, agent, id));
@@ -50,7 +53,7 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
     case "action": {
       if (session === undefined) return "";
       const { taskId, iteration } = session;
-      const told = actionFromProject(context.memory.project.root, event.action);
+      const told = actionFromProject(context.memory.project.root, event.action, folder);
       const { idempotency_key: key, duration_ms: _, ...action } = told;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
       const recording =

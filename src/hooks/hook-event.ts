@@ -15,6 +15,8 @@ export type HookEvent =
 export interface HookCall {
   /** The id of the session; those of its subagents have the same. */
   session: string;
+  /** The folder that the agent works in. */
+  folder?: string | undefined;
   event: HookEvent;
 }
 

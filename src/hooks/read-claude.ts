@@ -23,7 +23,10 @@ export const readClaude: HookReader = async (name, input, now) => {
 };
 
 async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
-  const text = name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response);
+  const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
+  const text = describeResult(
+    unwrapOutput(name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response)),
+  );
   // Codex tells neither an exit status nor that a command failed.
   const isTold = name === "PostToolUseFailure" || typeof input.tool_response !== "string";
   const isSuccess = isTold ? name === "PostToolUse" : undefined;

@@ -17,10 +17,13 @@ export const readGemini: HookReader = async (name, input, now) => {
       };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
-      const text = contentText(error) || contentText(llmContent);
+      const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
+      const result = unwrapOutput(contentText(llmContent));
+      const text = textOf(objectOf(error).message) || contentText(error) || describeResult(result);
       const { looksFailed, toAction } = await import("./tool-call.js");
+      const isSuccess = result.fault === undefined ? undefined : result.fault === "";
       const isFailed =
-        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess: undefined }));
+        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess }));
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";
       return {

@@ -75,7 +75,7 @@ export async function runHook({
       return agent.answer(eventName, "");
     const context = await handleEvent(
       { memory, agent: name, storeDirectory, maxContext: agent.maxContext },
-      { session, event },
+      { session, event, folder },
     );
     return agent.answer(eventName, context);
   } catch (error) {

@@ -20,7 +20,7 @@ export interface AgentSession {
   unbegunAt?: string;
   /** How many tasks it has had, if that is known. */
   taskCount?: number;
-  /** The number of the last prompt about that task. */
+  /** How many prompts there were about that task since its attempt began. */
   iteration: number;
   /** What else was asked about that task since its attempt began, with the times. */
   asked?: { at: string; text: string }[];

@@ -2,6 +2,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { toolParams } from "../agents/streams/tool-params.js";
 import { toolType } from "../agents/streams/tool-type.js";
 import { unwrapShell } from "../agents/streams/unwrap-shell.js";
+import { commandOf } from "../domain/tasks/action.js";
 import type { Printed } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";
 
@@ -25,7 +26,8 @@ export async function looksFailed(
   { output, isSuccess }: Pick<Printed, "output" | "isSuccess">,
 ): Promise<boolean> {
   const { command: given } = toolParams(params);
-  const command = typeof given === "string" ? unwrapShell(given) : undefined;
+  const command =
+    typeof given === "string" ? commandOf({ params: { command: unwrapShell(given) } }) : undefined;
   if (isSuccess === false || (isSuccess && !isPiped.test(command ?? ""))) return !isSuccess;
   const { showsFailure } = await import("../episodic/attempts/shows-failure.js");
   return showsFailure({ command, output, isSuccess });

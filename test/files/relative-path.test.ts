@@ -1,7 +1,7 @@
 import { win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isInside } from "../../src/files/path-inside.js";
-import { relativePath } from "../../src/files/relative-path.js";
+import { actionFromProject, relativePath } from "../../src/files/relative-path.js";
 
 describe("a path in a project", () => {
   it.each([
@@ -28,5 +28,31 @@ describe("a path in a project", () => {
     for (const path of ["D:\\p\\a", "C:\\pp", "C:\\", "\\\\server\\p\\a"])
       expect([path, isInside("C:\\p", path, win32)]).toEqual([path, false]);
     expect([isInside("/p", "/p/a"), isInside("/p", "/pp")]).toEqual([true, false]);
+  });
+});
+
+describe("a command that was run in a folder of the project", () => {
+  it.each([
+    ["npm install luxon", "cd packages/api && npm install luxon"],
+    ["# what is missing\nnpm install luxon", "cd packages/api\n# what is missing\nnpm install luxon"],
+    ["cd /p && npm install luxon", "npm install luxon"],
+    ["cd packages/api && npm test", "cd packages/api && npm test"],
+  ])("is told with it, unless it may have changed the folder itself: %s", (command, told) => {
+    const action = { type: "bash", params: { command } };
+    expect(actionFromProject("/p", action, "/p/packages/api").params.command).toBe(told);
+  });
+
+  it.each(["dir_path", "directory", "workdir"])("is told with the folder that its %s names", (name) => {
+    const params = { command: "npm install luxon", [name]: "packages/api" };
+    expect(actionFromProject("/p", { type: "bash", params }).params.command).toBe(
+      "cd packages/api && npm install luxon",
+    );
+  });
+
+  it("is told as it is in the root, outside of the project, and where it is no command", () => {
+    const params = { command: "npm test" };
+    for (const folder of ["/p", "/other"])
+      expect(actionFromProject("/p", { type: "bash", params }, folder).params).toEqual(params);
+    expect(actionFromProject("/p", { type: "edit", params }, "/p/packages/api").params).toEqual(params);
   });
 });

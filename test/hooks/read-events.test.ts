@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pathOf } from "../../src/domain/tasks/action.js";
+import { changesOf } from "../../src/episodic/resolutions/changes.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
@@ -49,6 +51,52 @@ describe("a hook's event", () => {
     ).toMatchObject({ action: { success: true } });
   });
 
+  it("of Gemini CLI or Qwen Code tells what a command printed, without the lines around it", async () => {
+    const printed = "src/a.go:3:2: undefined: fmt\nvet: 1 problem";
+    const tool = {
+      tool_name: "run_shell_command",
+      tool_input: { command: "go vet ./..." },
+      tool_use_id: "t1",
+    };
+    const framed = [
+      "Command: go vet ./...\nDirectory: (root)",
+      `Output: ${printed}`,
+      "Error: (none)\nExit Code: 1\nSignal: (none)\nProcess Group PGID: (none)",
+    ].join("\n");
+    const failed = { action: { success: false, error: `Exit code 1\n${printed}` } };
+    expect(await read("qwen", "PostToolUseFailure", { ...tool, error: framed })).toMatchObject(failed);
+    const ofGemini = (llmContent: string, rest: object = {}) =>
+      read("gemini", "AfterTool", {
+        ...tool,
+        tool_response: { llmContent: `<untrusted_context>\n${llmContent}\n</untrusted_context>`, ...rest },
+      });
+    expect(await ofGemini(`Output: ${printed}\nExit Code: 1\nProcess Group PGID: 7`)).toMatchObject(failed);
+    expect(await ofGemini("Output: (empty)\nSignal: SIGTERM\nProcess Group PGID: 7")).toMatchObject({
+      action: { success: false, error: "Signal SIGTERM" },
+    });
+    expect(await ofGemini("Output: Error: no cache yet, building one\nProcess Group PGID: 7")).toMatchObject({
+      action: { success: true, output: "Error: no cache yet, building one" },
+    });
+    const error = { message: "0 occurrences found for old_string", type: "edit_no_occurrence_found" };
+    expect(await ofGemini("Failed to edit", { error })).toMatchObject({
+      action: { success: false, error: error.message },
+    });
+  });
+
+  it("of opencode tells what an edit or a patch changed", async () => {
+    const edited = { filePath: "/app/cart.go", oldString: "one", newString: "two" };
+    const patchText = "*** Begin Patch\n*** Update File: cart.go\n@@\n-one\n+two\n*** End Patch";
+    for (const [tool_name, tool_input, path] of [
+      ["edit", edited, "/app/cart.go"],
+      ["apply_patch", { patchText }, "cart.go"],
+    ] as const) {
+      const event = await read("opencode", "PostToolUse", { tool_name, tool_input, tool_response: "Done" });
+      const action = event?.kind === "action" ? { ...event.action, iteration: 1 } : undefined;
+      expect(action && pathOf(action)).toBe(path);
+      expect(action && changesOf(action)).toEqual([{ before: "one", after: "two" }]);
+    }
+  });
+
   it("of a check whose exit status a pipe hides tells what it printed", async () => {
     const stdout = "src/a.ts(1,2): error TS2339: Property 'x' does not exist on type 'Y'.";
     const call = (command: string) => ({ tool_name: "Bash", tool_input: { command }, tool_use_id: "t1" });
@@ -59,6 +107,10 @@ describe("a hook's event", () => {
     expect(
       await read("codex", "PostToolUse", { ...call("cat build.log"), tool_response: stdout }),
     ).toMatchObject({ action: { success: true } });
+    expect(await ofClaude("npx tsc --noEmit\necho done")).toMatchObject({ action: { success: false } });
+    expect(
+      await read("codex", "PostToolUse", { ...call("cd api\nnpx tsc --noEmit"), tool_response: stdout }),
+    ).toMatchObject({ action: { success: false } });
   });
 
   it("of a prompt is what the user asked, without what hooks have put in front of it", async () => {

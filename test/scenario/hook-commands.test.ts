@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -106,6 +107,23 @@ describe("the hooks of a session", () => {
     expect(stdout).toContain("at src/load.js:4");
     expect(stdout).toContain("in src/csv.js");
     expect(stdout).not.toContain(cwd);
+  });
+
+  it("tell in which folder a command helped, also where an agent stays after it went there", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["init"], { cwd });
+    const api = join(cwd, "packages/api");
+    mkdirSync(api, { recursive: true });
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Fix the login test" });
+    const error = "Exit code 1\nError: Cannot find module 'luxon'";
+    await hook("PostToolUseFailure", { ...bash("cd packages/api && npm test", "t1"), error, cwd: api });
+    await hook("PostToolUse", { ...bash("npm install luxon", "t2"), ...passed, cwd: api });
+    await hook("PostToolUse", { ...bash("npm test", "t3"), ...passed, cwd: api });
+    await hook("SessionEnd", { reason: "other" });
+    const started = await sessionIn(cwd, "two")("SessionStart", { source: "startup" });
+    expect(started).toContain("run `cd packages/api && npm install luxon`");
+    expect(JSON.stringify(await historyOf(cwd, "task-001"))).toContain('"cd packages/api && npm test"');
   });
 
   it("learn what the agent says it learned, without secrets, in a long message too; what reads like an instruction waits for a review", async () => {

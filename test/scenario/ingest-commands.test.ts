@@ -159,7 +159,7 @@ describe("ralph ingest", () => {
     expect(await scene.json("ingest")).toMatchObject({ tasks: 0, continued: 1, actions: 1 });
     expect(await scene.json("history", "task-001")).toMatchObject({
       total_attempts: 2,
-      attempts: [{ id: 1 }, { id: 2, actions: [{ iteration: 2, params: { command: "npm test" } }] }],
+      attempts: [{ id: 1 }, { id: 2, actions: [{ iteration: 1, params: { command: "npm test" } }] }],
     });
     expect(await scene.json("ingest")).toMatchObject({ tasks: 0, continued: 0, actions: 0 });
   });

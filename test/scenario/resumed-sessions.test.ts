@@ -60,9 +60,11 @@ describe("a session that is resumed after its end", () => {
       status: "completed",
       attempts: [
         { actions: [{}, {}, {}] },
-        { actions: [{ iteration: 2, params: { command: "npm ci" } }], milestones: [{ event: "prompt" }] },
+        { actions: [{ iteration: 1, params: { command: "npm ci" } }], milestones: [{ event: "prompt" }] },
       ],
     });
+    const { reflections } = await json("history", "task-001");
+    expect(JSON.stringify(reflections)).toContain("2 attempts and 2 iterations");
   });
 
   it("begins another task for something else, as one that goes on does", async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
+import { hookAgents } from "../../src/hooks/agents.js";
 import { parseSkillFile } from "../../src/procedural/skill-file.js";
 import { pluginFiles } from "../../src/setup/agents/plugin-files.js";
 import { scratchFolder } from "../support/scratch.js";
@@ -85,14 +86,23 @@ console.log(event.hook_event_name === "Stop" ? "broken" : JSON.stringify({ hookS
       result,
     );
     expect(result.output).toContain("about PostToolUseFailure");
+    const passed = { output: "Error: row 17 has no email, skipped", metadata: { exit: 0 } };
+    await hooks["tool.execute.after"](
+      { tool: "bash", sessionID, callID: "d", args: { command: "node import.js" } },
+      { ...passed },
+    );
     await hooks.event({ event: { type: "session.idle", properties: { sessionID } } });
     await hooks.dispose();
     const told = readFileSync(join(directory, "told.jsonl"), "utf8").trim().split("\n");
     expect(told.map((line) => JSON.parse(line)[0])).toEqual(
-      ["SessionStart", "UserPromptSubmit", "PostToolUseFailure", "Stop", "SessionEnd"].map(
+      ["SessionStart", "UserPromptSubmit", "PostToolUseFailure", "PostToolUse", "Stop", "SessionEnd"].map(
         (event) => `hook opencode ${event}`,
       ),
     );
+    const event = await hookAgents
+      .get("opencode")
+      ?.read("PostToolUse", JSON.parse(told[3] ?? "")[1], new Date());
+    expect(event).toMatchObject({ action: { success: true, output: passed.output } });
     expect(JSON.parse(told[1] ?? "")[1]).toMatchObject({
       session_id: sessionID,
       cwd: directory,

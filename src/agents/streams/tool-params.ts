@@ -5,10 +5,18 @@ const maxDepth = 20;
 /** Names of the file path in other agents. */
 const pathNames = ["filePath", "absolute_path", "target_file"];
 
-/** A tool's parameters with long texts clipped, depth limited, and the path under one name. */
+/** Names in opencode of what an edit replaces and of a patch. */
+const otherNames = new Map([
+  ["oldString", "old_string"],
+  ["newString", "new_string"],
+  ["patchText", "patch"],
+]);
+
+/** A tool's parameters with long texts clipped, depth limited, and what an edit is about under one name. */
 export function toolParams(value: unknown): Record<string, unknown> {
   if (!isObject(value)) return value === undefined || value === null ? {} : { value: shallow(value) };
-  const params = clipDeep(shallow(value)) as Record<string, unknown>;
+  const clipped = Object.entries(clipDeep(shallow(value)) as Record<string, unknown>);
+  const params = Object.fromEntries(clipped.map(([name, field]) => [otherNames.get(name) ?? name, field]));
   const path = pathNames.map((name) => params[name]).find((each) => typeof each === "string");
   return path === undefined || params.file_path !== undefined ? params : { file_path: path, ...params };
 }

@@ -128,6 +128,43 @@ export function plainCommand(command: string): string {
     .trim();
 }
 
+const quotedText = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+/** What may run only a part of a line, or more than it says. */
+const branching = /[;(){}`\n]|\|\||<<|(?<![&>])&(?![&>])/;
+/** They change the shell for the commands behind them, and nothing else. */
+const shellState = /^(?:cd|pushd|source|\.|export|set)\s/;
+
+/** The commands of a line that runs each only if the one before it succeeded: if the line did, all of them did. */
+export function chainOf(command: string): string[] {
+  const quoted: string[] = [];
+  const bare = command.replace(quotedText, (text) => `\0${quoted.push(text) - 1}\0`);
+  if (branching.test(bare)) return [command];
+  return bare
+    .split("&&")
+    .map((part) => part.trim().replace(/\0(\d+)\0/g, (_, index: string) => quoted[Number(index)] ?? ""));
+}
+
+/** Programs that only start another one. */
+const launcher =
+  /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye) run|python[\d.]* -m|npx|bunx|uvx|(?:npm|pnpm|yarn) exec(?: --)?|bundle exec)\s+/;
+
+/** The names of the programs that a command starts, wherever they are: `pytest` of `.venv/bin/python -m pytest`. */
+export function startedPrograms(command: string): string[] {
+  return chainOf(command).flatMap((part) => {
+    const bare = withoutFolder(part.replace(variables, "").replace(/^(?:sudo|time)\s+/, ""));
+    return [bare, withoutFolder(bare.replace(launcher, ""))].map((each) => each.split(/\s/, 1)[0] ?? "");
+  });
+}
+
+function withoutFolder(command: string): string {
+  return command.replace(/^(?:\$\([^)]*\)|[^\s'"=]*)\//, "");
+}
+
+/** Whether a command only sets up the shell for what follows it. */
+export function isShellState(command: string): boolean {
+  return shellState.test(command);
+}
+
 /** The programs and scripts that a command works with: `make proto`, `bin/rails db:migrate`; none for one that only looks. */
 export function programsOf(command: string): string[] {
   return partsOf(command)

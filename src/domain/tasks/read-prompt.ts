@@ -31,5 +31,10 @@ export function readPrompt(given: string): GivenPrompt | undefined {
   const name = text.startsWith("<command-") ? commandName.exec(text)?.[1] : undefined;
   if (name !== undefined)
     return { text: `${name} ${commandArguments.exec(text)?.[1] ?? ""}`.trim(), isCommand: true };
-  return text === "" || isByProgram(text) ? undefined : { text, isCommand: false };
+  return text === "" || isByProgram(text) ? undefined : { text: unquoted(text), isCommand: false };
+}
+
+/** `opencode run` quotes what it is given. */
+function unquoted(text: string): string {
+  return /^"(?:[^"\\]|\\.)+"$/s.test(text) ? text.slice(1, -1).replaceAll('\\"', '"') : text;
 }

@@ -4,6 +4,7 @@ import { wordsOf } from "../../words/words.js";
 import { sameFile } from "../tasks/work-done.js";
 import { type Change, changesOf } from "./changes.js";
 import { reasonOf } from "./reason-of.js";
+import { withoutChecks } from "./remedy-actions.js";
 
 const maxSnippet = 110;
 const maxReason = 160;
@@ -16,8 +17,9 @@ export function describeRemedy(actions: readonly Action[], failure?: Failure): s
 
 function describeStep(action: Action, failure: Failure | undefined): string | undefined {
   const reason = clip(reasonOf(action), maxReason);
-  const command = isEdit(action) ? undefined : commandOf(action);
-  if (command !== undefined) return withReason(`run ${quoted(clip(command, maxSnippet * 2))}`, reason);
+  const command = commandText(action);
+  if (command !== undefined)
+    return withReason(`run ${quoted(clip(withoutChecks(command), maxSnippet * 2))}`, reason);
   const path = pathOf(action);
   if (path === undefined) return reason || undefined;
   const [change] = changesOf(action).toSorted((one, other) => weightOf(other) - weightOf(one));
@@ -25,6 +27,13 @@ function describeStep(action: Action, failure: Failure | undefined): string | un
   const where = failure?.file !== undefined && sameFile(path, failure.file) ? "" : ` in ${path}`;
   if (change === undefined) return withReason(`edit ${path}`, reason);
   return withReason(describeChange(change, where, path), reason);
+}
+
+/** The first line of a command; of one that is given a script, the script, which says what it does. */
+function commandText(action: Action): string | undefined {
+  const first = isEdit(action) ? undefined : commandOf(action);
+  const { command } = action.params;
+  return first?.includes("<<") && typeof command === "string" ? oneLine(command) : first;
 }
 
 function withReason(step: string, reason: string): string {
@@ -97,8 +106,8 @@ export function remedyGist(actions: readonly Action[]): string {
 }
 
 function gistOf(action: Action): string {
-  const command = isEdit(action) ? undefined : commandOf(action);
-  if (command !== undefined) return command.replace(/\d+/g, "#").toLowerCase();
+  const command = commandText(action);
+  if (command !== undefined) return withoutChecks(command).replace(/\d+/g, "#").toLowerCase();
   const changes = changesOf(action);
   const old = new Set(changes.flatMap(({ before }) => wordsOf(before)));
   const now = new Set(changes.flatMap(({ after }) => wordsOf(after)));

@@ -1,5 +1,6 @@
 import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../../domain/tasks/action.js";
 import {
+  chainOf,
   commandShape,
   isBuild,
   isCheck,
@@ -7,6 +8,8 @@ import {
   isMending,
   isRecording,
   isRetry,
+  isShellState,
+  plainCommand,
 } from "../../domain/tasks/command-kind.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
@@ -28,8 +31,21 @@ export function isRemedyAction(action: Action, failedCommands: ReadonlySet<strin
   if (isVerdict(action)) return false;
   const command = commandOf(action);
   if (command === undefined || isRetry(command) || failedCommands.has(commandShape(command))) return false;
-  if (isMending(command)) return true;
-  return !isLookup(command) && (isBuild(command) || !isCheck(command));
+  return (
+    changesSomething(command) ||
+    chainOf(command).some((part) => !isShellState(part) && changesSomething(part))
+  );
+}
+
+function changesSomething(command: string): boolean {
+  return isMending(command) || (!isLookup(command) && (isBuild(command) || !isCheck(command)));
+}
+
+/** A command without the checks that are run with it in one line: `npm install x && npm test`. */
+export function withoutChecks(command: string): string {
+  const parts = chainOf(command);
+  const changing = parts.filter((part) => isShellState(part) || changesSomething(part));
+  return changing.every(isShellState) ? command : changing.join(" && ");
 }
 
 /** Without work that was taken back, and without taking back what did not help. */
@@ -139,14 +155,11 @@ export function chooseRemedy(
     ),
     chosen,
   );
-  chosen = unlessEmpty(
-    chosen.filter((action) => !explained.has(action)),
-    chosen,
-  );
-  chosen = unlessEmpty(
-    chosen.filter((action) => !isCommand(action, isRecording)),
-    chosen,
-  );
+  const unexplained = chosen.filter((action) => !explained.has(action));
+  // Without another run of the check, nothing tells that it helped here, too.
+  chosen = isByOutcome ? unexplained : unlessEmpty(unexplained, chosen);
+  const unrecorded = chosen.filter((action) => !isCommand(action, isRecording));
+  chosen = isByOutcome ? unrecorded : unlessEmpty(unrecorded, chosen);
   chosen = unlessEmpty(
     chosen.filter((action) => !isProse(action) || concerns(action, failure) || isNamed(action, failure)),
     chosen,
@@ -205,7 +218,7 @@ const installing =
 
 /** Whether two package managers were to install the same. */
 function installSame(first: string, second: string): boolean {
-  const [packages, others] = [packagesOf(first), packagesOf(second)];
+  const [packages, others] = [packagesOf(plainCommand(first)), packagesOf(plainCommand(second))];
   return packages.some((name) => others.includes(name));
 }
 
@@ -223,14 +236,16 @@ function withoutVersion(name: string): string {
 export function hasSameAim(first: string, second: string): boolean {
   if (installSame(first, second)) return true;
   const objects = (command: string) =>
-    command.split(/\s+/).flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
+    plainCommand(command)
+      .split(/\s+/)
+      .flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
   const others = objects(second);
   return isVariantOf(first, second) && objects(first).every((word) => others.includes(word));
 }
 
 /** Whether a command is another one with other options, versions or variables. */
 export function isVariantOf(first: string, second: string): boolean {
-  const [words, others] = [first.split(/\s+/), second.split(/\s+/)];
+  const [words, others] = [plainCommand(first).split(/\s+/), plainCommand(second).split(/\s+/)];
   const isOption = (word: string) => word.startsWith("-");
   const subcommand = (all: readonly string[]) =>
     all

@@ -1,10 +1,11 @@
 import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
-import { commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
+import { chainOf, commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
 import { failureGist } from "../../text/same-failure.js";
 import { addsMissing } from "./adds-missing.js";
+import { startsAsBefore, startsMissing } from "./missing-program.js";
 import {
   chooseRemedy,
   isFileLookup,
@@ -186,16 +187,34 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     vanish(gone, { isPassed: true });
   };
 
-  /** A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. */
+  /**
+   * A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. Of a check, that may
+   * be another check, unless the failure is about how it was called.
+   */
   const vanishWithVariant = (action: Action, check: string) => {
     const gone = openTraces().filter(
-      ({ shownBy, sights }) =>
+      ({ failure, shownBy, sights }) =>
         !shownBy.has(check) &&
-        sights.at(-1) !== sight &&
+        (sights.at(-1) === sight
+          ? action.success && isAboutCall(failure)
+          : !isCheck(check) || isAboutCall(failure)) &&
         [...shownBy].some((shown) => isVariantOf(shown, check)),
     );
     for (const trace of gone) trace.since.push(action);
     vanish(gone, { isPassed: action.success });
+  };
+
+  /** A program that was not found is started after all: what was run since then has helped, else how it is started now. */
+  const vanishWithProgram = (action: Action, command: string) => {
+    const gone = openTraces().filter(
+      ({ failure, sights }) => (action.success || sights.at(-1) !== sight) && startsMissing(command, failure),
+    );
+    for (const trace of gone) {
+      const commandsSince = trace.since.filter((each) => !isEdit(each));
+      trace.since =
+        commandsSince.length === 0 && !startsAsBefore(command, trace.failure) ? [action] : commandsSince;
+    }
+    vanish(gone, { isPassed: true });
   };
 
   /** Where nobody judges the work, a command is solved that passed in another form, and was not run any more. */
@@ -234,15 +253,16 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         commands.add(check);
         failedWith.add(variablesOf(command));
         see(readAction(action), check, attempt, isVerdict(action));
-        if (!isCheck(command)) vanishWithVariant(action, check);
+        vanishWithProgram(action, command);
+        vanishWithVariant(action, check);
       } else {
-        if (command !== undefined && check !== undefined && !isCheck(command))
-          vanishWithVariant(action, check);
-        if (check !== undefined && commands.has(check)) pass(check, action);
-        else if (isRemedyAction(action, commands)) {
+        if (check !== undefined) vanishWithVariant(action, check);
+        if (command !== undefined) vanishWithProgram(action, command);
+        if (isRemedyAction(action, commands)) {
           reopenUndone(action);
           for (const trace of openTraces()) trace.since.push(action);
         }
+        for (const passed of passedChecks(command)) if (commands.has(passed)) pass(passed, action);
       }
     }
   }
@@ -258,6 +278,18 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         .filter(({ length }) => length > 0),
     }),
   );
+}
+
+/** A line that passes has passed each of its checks, too. */
+function passedChecks(command: string | undefined): Set<string> {
+  return new Set(command === undefined ? [] : [command, ...chainOf(command)].map(commandShape));
+}
+
+const wrongCall =
+  /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such) (?:option|argument|flag|(?:sub)?command|switch)s?\b|\bno (?:\w+ )?target named\b/i;
+
+function isAboutCall({ message, file, test }: Failure): boolean {
+  return file === undefined && test === undefined && wrongCall.test(message);
 }
 
 interface Group {

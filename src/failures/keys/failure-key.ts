@@ -14,10 +14,13 @@ export function failureKey({ code = "", test = "", message }: Failure): FailureK
     return { key: joined(code, subjectsOf(code, message)), isParticular: false };
   if (system !== undefined) return { key: system, isParticular: false };
   const template = templateOf(message);
-  if (isComparison(template))
+  if (isComparison(template) || (test !== "" && comparesNumbers.test(template)))
     return namedAlone(code, message) ?? { key: joined(test, template), isParticular: true };
   return { key: template, isParticular: false };
 }
+
+/** Whatever was counted: `expected 3 results, got 2`. */
+const comparesNumbers = /\bexpect(?:ed|s)\b.*#.*\b(?:got|received|was|found)\b.*#/;
 
 /** `KeyError: 'DATABASE_URL'`: an exception whose message is nothing but a name. */
 function namedAlone(code: string, message: string): FailureKey | undefined {

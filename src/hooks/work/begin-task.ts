@@ -7,7 +7,7 @@ import type { HookContext } from "../handle-event.js";
 import { recordLateActions } from "../late-actions.js";
 import { type AgentSession, readSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
-import { isAboutSomethingElse, iterationsOf, tasksOf } from "./session-task.js";
+import { isAboutSomethingElse, tasksOf } from "./session-task.js";
 
 const starting = lazyModule(() => import("../../memory/tasks/brief/begin-task.js"));
 
@@ -40,7 +40,6 @@ async function withTask(memory: Memory, known: AgentSession): Promise<SessionWit
     return {
       ...session,
       taskId: last.id,
-      iteration: session.iteration + (await iterationsOf(memory, last)),
       asked: [{ at: at.toISOString(), text: unbegun }, ...(session.asked ?? [])],
     };
   const taskId = await record(memory, known, { index: taskCount ?? earlier.length, at });

@@ -61,9 +61,7 @@ async function goOnOrTurnAway(
     const taskCount = (await tasks.tasksOf(memory, session)).length;
     return withFirst(memory, { ...session, taskCount, owed: [] }, prompt);
   }
-  const isResumed = session.iteration === 0;
-  const iteration = isResumed ? await tasks.iterationsOf(memory, task) : session.iteration;
-  return withFurther(memory, { ...session, iteration }, prompt);
+  return withFurther(memory, session, prompt);
 }
 
 /** A session whose next task begins with a prompt. One that nothing was done about is forgotten. */

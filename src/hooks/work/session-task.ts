@@ -54,9 +54,3 @@ function topicOf(first: string, { asked = [], said = [] }: AgentSession): Topic 
   topic.add(() => [...asked, ...said].map(({ text }) => text));
   return topic;
 }
-
-/** Prompts are counted over all attempts at a task. */
-export async function iterationsOf(memory: Memory, { id }: StoredTask): Promise<number> {
-  const { attempts } = await memory.tasks.history(id);
-  return attempts.reduce((most, { execution }) => Math.max(most, execution.iterations), 0);
-}

@@ -31,12 +31,10 @@ export async function recordTask(
   const [first, end] = [turns[0], turns.at(-1)];
   if (first === undefined || end === undefined) return undefined;
   const known = await tx.tasks.findByUuid(uuid);
-  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
   const started = first.started;
   const madeBy = await actor?.();
   const task = known ?? (await addTask(tx, { uuid, objective, agent, started, madeBy }));
-  const iterations = attempts.reduce((sum, { execution }) => Math.max(sum, execution.iterations), 0);
-  const actions = toActions(turns, root, iterations + 1);
+  const actions = toActions(turns, root);
   const id = task.total_attempts + 1;
   await tx.tasks.countAttempt(task.number, started);
   const key = await tx.attempts.add({
@@ -48,8 +46,8 @@ export async function recordTask(
     madeBy,
   });
   await tx.actions.recordAll(key, actions);
-  await recordTurns(tx, key, turns, { before: iterations, isNew: known === undefined });
-  await tx.attempts.countActions(key, actions.length, iterations + turns.length);
+  await recordTurns(tx, key, turns, known === undefined);
+  await tx.attempts.countActions(key, actions.length, turns.length);
   const attempt = await tx.attempts.find(task.number, id);
   if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
   const result = judgeWork({
@@ -96,7 +94,7 @@ async function recordTurns(
   tx: Repositories,
   key: number,
   turns: readonly Turn[],
-  { before, isNew }: { before: number; isNew: boolean },
+  isNew: boolean,
 ): Promise<void> {
   for (const [index, { prompt, started, ended, said }] of turns.entries()) {
     if (prompt !== "" && (index > 0 || !isNew))
@@ -106,7 +104,7 @@ async function recordTurns(
         details: clipMessage(prompt),
       });
     await tx.iterationResults.record(key, {
-      iteration: before + index + 1,
+      iteration: index + 1,
       timestamp: ended,
       ...(said !== "" && { said }),
     });

@@ -4,7 +4,7 @@ import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
 import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
-import { relativePath } from "../../files/relative-path.js";
+import { actionFromProject } from "../../files/relative-path.js";
 import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { startOf } from "../../text/secrets/cut.js";
@@ -16,22 +16,16 @@ const maxFound = 200;
 const maxWritten = 4000;
 const maxAsked = 1000;
 const writtenParams = new Set(["content", "file_text"]);
-const pathParams = ["file_path", "path", "notebook_path"];
 
 /** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
-export function toActions(turns: readonly Turn[], root: string, firstIteration: number): KeyedAction[] {
-  return turns.flatMap(({ actions }, index) =>
-    actions.map((action) => toAction(action, root, firstIteration + index)),
-  );
+export function toActions(turns: readonly Turn[], root: string): KeyedAction[] {
+  return turns.flatMap(({ actions }, index) => actions.map((action) => toAction(action, root, index + 1)));
 }
 
 function toAction(given: AgentAction, root: string, iteration: number): KeyedAction {
-  const { idempotency_key: key, duration_ms: _duration, reasoning, ...action } = given;
+  const { idempotency_key: key, duration_ms: _duration, reasoning, ...told } = given;
+  const action = actionFromProject(root, told);
   const params = shownParams(action);
-  for (const name of pathParams) {
-    const path = params[name];
-    if (typeof path === "string") params[name] = relativePath(root, path);
-  }
   const output = shownOutput(action);
   const stored = storableAction({ ...action, ...(output !== undefined && { output }), params, iteration });
   // Once is enough: it takes most of the time.

@@ -1,4 +1,5 @@
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
+import { unwrapOutput } from "../../agents/streams/unwrap-output.js";
 import type { SessionBuilder } from "../build-session.js";
 import type { Row } from "../read-rows.js";
 
@@ -6,8 +7,6 @@ const silentTypes = new Set(["info", "error", "warning", "compression"]);
 /** The program's own first message. */
 const sessionContext = /^\s*<session_context>/;
 const workspace = /Workspace Directories:\*{0,2}\n\s+- (.+)/;
-const exitCode = /^\(?Exit Code: (-?\d+)\)?$/m;
-const wrapper = /^<untrusted_context>\n|\n<\/untrusted_context>$/g;
 
 /** Gemini CLI's `~/.gemini/tmp/<name>/chats/session-*.jsonl`: of several rows with one id, the last one counts. */
 export function readGemini(build: SessionBuilder, isSubagent: boolean) {
@@ -47,15 +46,13 @@ export function readGemini(build: SessionBuilder, isSubagent: boolean) {
       return;
     }
     const response = objectOf(objectOf(listOf(call.result)[0]?.functionResponse).response);
-    const text = contentText(response.output ?? response.error).replace(wrapper, "");
-    const code = name === "run_shell_command" ? Number(exitCode.exec(text)?.[1] ?? 0) : 0;
-    const isSuccess = call.status !== "error" && code === 0;
-    const output = text.replace(/^Output: /, "");
+    const { output, fault = "" } = unwrapOutput(contentText(response.output ?? response.error));
+    const isSuccess = call.status !== "error" && fault === "";
     if (isSuccess) build.run.endTool(id, { isSuccess, output }, call.timestamp);
     else
       build.run.endTool(
         id,
-        code === 0 ? { isSuccess, error: output } : { isSuccess, output, error: `Exit code ${code}` },
+        fault === "" ? { isSuccess, error: output } : { isSuccess, output, error: fault },
         call.timestamp,
       );
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  chainOf,
   commandShape,
   isBuild,
   isCheck,
@@ -133,4 +134,21 @@ describe("a command", () => {
     expect(variablesOf("set -a; source .env; pytest -q")).toBe("set -a; source .env;");
     expect(variablesOf(". ./env.sh && CI=1 npm test")).toBe(". ./env.sh &&");
   });
+});
+
+describe("a line of commands", () => {
+  it.each([
+    ["npm run lint && npm test 2>&1 | tail -5", ["npm run lint", "npm test 2>&1 | tail -5"]],
+    ['git commit -m "a && b" && npm test', ['git commit -m "a && b"', "npm test"]],
+    ["npm test", ["npm test"]],
+  ])("that runs each only after the one before is those: %s", (command, parts) => {
+    expect(chainOf(command)).toEqual(parts);
+  });
+
+  it.each(["npm run lint && npm test || true", "(cd api && npm test)", "npm start & npm test && true"])(
+    "of which a part may not have been run, or not have passed, is one: %s",
+    (command) => {
+      expect(chainOf(command)).toEqual([command]);
+    },
+  );
 });

@@ -5,6 +5,8 @@ describe("a prompt", () => {
   it("is what somebody wrote, without what programs add to it", () => {
     expect(readPrompt(" Fix the login test\n")).toEqual({ text: "Fix the login test", isCommand: false });
     expect(readPrompt("<system-reminder>be brief</system-reminder>\nFix it")?.text).toBe("Fix it");
+    expect(readPrompt('"Rename \\"cart\\" to basket"')?.text).toBe('Rename "cart" to basket');
+    expect(readPrompt('"cart" should be "basket"')?.text).toBe('"cart" should be "basket"');
     expect(readPrompt("/review 12")).toEqual({ text: "/review 12", isCommand: false });
     expect(readPrompt("<div> is not closed in the footer")?.text).toContain("<div>");
   });

@@ -49,6 +49,11 @@ describe("what helped, as advice", () => {
       [edits("schema.prisma", "name String", "name String?"), runs("npx prisma generate")],
       "change `name String` to `name String?` in schema.prisma, then run `npx prisma generate`",
     ],
+    [
+      "the script that a command is given",
+      [runs("python3 - <<'EOF'\np = 'app/search.py'\nreplace(p, 'ttl=3600', 'ttl=5')\nEOF")],
+      "run `python3 - <<'EOF' p = 'app/search.py' replace(p, 'ttl=3600', 'ttl=5') EOF`",
+    ],
     ["a step once", [runs("make deps"), runs("make deps")], "run `make deps`"],
     [
       "a patch",
@@ -106,7 +111,9 @@ describe("the gist of a remedy", () => {
     expect(remedyGist([runs("kill 4711")])).toBe(remedyGist([runs("kill 815")]));
   });
 
-  it("differs where other words are added, or another command is run", () => {
+  it("differs where other words are added, or another command or script is run", () => {
+    const script = (line: string) => remedyGist([runs(`python3 - <<'EOF'\n${line}\nEOF`)]);
+    expect(script("migrate()")).not.toBe(script("seed()"));
     expect(remedyGist([edits("a.ts", "x", "x ?? 0")])).not.toBe(
       remedyGist([edits("a.ts", "x", "Number(x)")]),
     );

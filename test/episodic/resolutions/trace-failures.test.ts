@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workSources } from "../../../src/domain/tasks/action.js";
+import { describeRemedy } from "../../../src/episodic/resolutions/describe-remedy.js";
 import { attemptOf, edits, fails, reads, runs, summaries, trace, verdict } from "./work-samples.js";
 
 const refused = "Error: connect ECONNREFUSED 127.0.0.1:6379";
@@ -210,6 +211,45 @@ describe("a failure of a task", () => {
     ]);
   });
 
+  it("about how a check was called is solved by the call that passed, not by the work after it", () => {
+    const form = "cargo bench -p lexer --bench throughput";
+    expect(
+      Object.values(
+        outcomeOf(
+          fails("cargo bench -p lexer", "error: no bench target named `lexer`"),
+          runs(form),
+          edits("src/lexer.rs"),
+          runs("cargo test"),
+        ),
+      ),
+    ).toEqual([`solved, by ${form}`]);
+  });
+
+  it("whose check was not run again is not solved by recording the work", () => {
+    const missing = 'npm error Missing script: "test"';
+    const work = [
+      fails("npm test", missing),
+      runs("npm run test:unit"),
+      runs("git add -A && git commit -m ci"),
+    ];
+    expect(Object.values(outcomeOf(...work))).toEqual(["open"]);
+  });
+
+  it("whose check was not run again is not solved by what solved another one", () => {
+    const missing = "make: *** No rule to make target 'bench'.  Stop.";
+    expect(
+      outcomeOf(
+        fails("make bench", missing),
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis",
+      "no rule to make target <value>. stop.": "open",
+    });
+  });
+
   it("is solved by the variable that its command was run with", () => {
     const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
     const larger = "NODE_OPTIONS=--max-old-space-size=4096 npm run docs";
@@ -220,6 +260,39 @@ describe("a failure of a task", () => {
       "flaky",
     ]);
   });
+
+  it.each<[string, string, ReturnType<typeof runs>[], string]>([
+    [
+      "golangci-lint run",
+      "zsh: command not found: golangci-lint",
+      [
+        runs("go install golangci-lint@v1"),
+        fails("$(go env GOPATH)/bin/golangci-lint run", "a.go:1:2: b (errcheck)"),
+      ],
+      "go install golangci-lint@v1",
+    ],
+    [
+      "pytest -q",
+      "bash: pytest: command not found",
+      [edits("app/cart.py"), runs("uv run pytest tests/test_cart.py")],
+      "uv run pytest tests/test_cart.py",
+    ],
+    [
+      "pytest -q",
+      "sh: 1: pytest: not found",
+      [runs("source .venv/bin/activate && pytest -q")],
+      "source .venv/bin/activate && pytest -q",
+    ],
+    ["python -V", "bash: line 1: python: command not found", [runs("python3 -V")], "python3 -V"],
+  ])(
+    "of a program that %s does not find is solved by what makes it start",
+    (command, output, work, remedy) => {
+      const traces = trace(...attemptOf([fails(command, output), ...work], { isSuccess: false }));
+      expect(summaries(traces.slice(0, 1))).toEqual({
+        [traces[0]?.key ?? ""]: `solved, by ${remedy}`,
+      });
+    },
+  );
 
   it("is not seen in a search that finds nothing", () => {
     expect(outcomeOf(fails("grep -rn retry src", ""), fails("ls dist", "ls: cannot access 'dist'"))).toEqual(
@@ -235,6 +308,28 @@ describe("a failure of a task", () => {
         runs("npm test"),
       ),
     ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+  });
+
+  it("is over once its check passes in a line with others, whatever is done later", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm run lint && npm test"),
+        runs("npm install -g prettier"),
+        edits("src/cache.ts"),
+      ),
+    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+  });
+
+  it("is solved by what a line does before it runs the check", () => {
+    const line = "cd api && docker compose up -d redis && npm test";
+    const traces = trace(...attemptOf([fails("npm test", refused), runs(line)]));
+    expect(traces).toMatchObject([{ state: "solved" }]);
+    expect(describeRemedy(traces[0]?.remedy ?? [])).toBe("run `cd api && docker compose up -d redis`");
+    expect(outcomeOf(fails("npm test", refused), runs("npm run lint && npm test"))).toEqual({
+      [refusedKey]: "flaky",
+    });
   });
 
   it("is solved by all that made it less", () => {

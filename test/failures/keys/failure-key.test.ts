@@ -86,6 +86,7 @@ describe("the key of a failure", () => {
     "assertion `left == right` failed left: 1 right: 2",
     "got 4, want 3",
     "Limit(5) = 4, want 3",
+    "expected 3 results, got 2",
   ])("is particular to a task when only values are compared: %s", (message) => {
     expect(isParticular({ test: "totals > adds", message })).toBe(true);
     expect(keysOf({ test: "totals > adds", message }, { test: "mails > sends", message })).toHaveLength(2);

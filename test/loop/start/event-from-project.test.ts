@@ -12,7 +12,21 @@ describe("what is told from the project's folder", () => {
     ).toBe("at a.mjs:5, b.js and /home/dev/other");
   });
 
-  it("names files in an agent's actions so, and leaves commands, contents and other files as they are", () => {
+  it.each([
+    ["cd /home/dev/app/api && npm install luxon", "cd api && npm install luxon"],
+    ['cd "/home/dev/app" && npm test', "npm test"],
+    ["cd /home/dev/app; npm test", "npm test"],
+    ["cd /home/dev/app/api\nnpm test", "cd api\nnpm test"],
+    ['cd "/home/dev/app/my api" && npm test', 'cd "my api" && npm test'],
+    ["cd /home/dev/other && npm test", "cd /home/dev/other && npm test"],
+    ["cd api && npm test", "cd api && npm test"],
+  ])("runs a command in a folder of the project: %s", (command, told) => {
+    expect(eventFromProject(root, { kind: "started", tool: "Bash", params: { command } })).toMatchObject({
+      params: { command: told },
+    });
+  });
+
+  it("names files in an agent's actions so, and leaves other words of commands, contents and other files as they are", () => {
     const params = {
       file_path: "/home/dev/app/src/a.ts",
       notebook_path: "/home/dev/application/a.ipynb",

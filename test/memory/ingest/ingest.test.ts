@@ -22,7 +22,7 @@ function session(...turns: Turn[]): Session {
 
 const judge = (...turns: Turn[]) =>
   judgeWork({
-    actions: toActions(turns, "/app", 1).map(({ action }) => action),
+    actions: toActions(turns, "/app").map(({ action }) => action),
     said: turns.map(({ said }) => said),
     isInterrupted: turns.at(-1)?.isInterrupted,
   });
@@ -124,9 +124,14 @@ describe("an action of a session", () => {
       },
       output: "word ".repeat(10_000),
     };
-    const [, second] = toActions([turn("a", [command("ls")]), turn("b", [read])], "/app", 1);
+    const [, second] = toActions([turn("a", [command("ls")]), turn("b", [read])], "/app");
     expect(second?.action).toMatchObject({ iteration: 2, params: { file_path: "src/a.ts" } });
     expect(second?.action.output?.length).toBeLessThan(300);
     expect(second?.action.output).toContain("of 50000 characters left out");
+    const [failed] = toActions(
+      [turn("a", [command("cd /app/api && npm test", false, "/app/api/a.js:3")])],
+      "/app",
+    );
+    expect(failed?.action).toMatchObject({ params: { command: "cd api && npm test" }, output: "api/a.js:3" });
   });
 });
