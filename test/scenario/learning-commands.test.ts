@@ -218,7 +218,7 @@ describe("ralph learnings list, show and why", () => {
       "estimate",
     ]);
     expect((await ralph(["learnings", "list", "--limit", "1"])).stdout).toMatch(
-      /^ID +TYPE +TASK +CONF +USES +STATEMENT\nlearn-\w{12} {2}strategy {2}test-fix {2}0\.90 {2}0 +Test-driven/,
+      /^ID +TYPE +TASK +CONF +USES +STATEMENT +REMEDY\nlearn-\w{12} {2}strategy {2}test-fix {2}0\.90 {2}0 +Test-driven/,
     );
     expect(await json(["learnings", "list", "--type", "convention", "--min-confidence", "0.8"])).toHaveLength(
       1,
