@@ -80,9 +80,9 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
 /** What helped is why one looks, so it is never cut. */
 export const remedyColumn: Column = { title: "REMEDY", isBelow: true };
 
-/** How many tasks show an antipattern, and what it is about. */
+/** How many tasks show an antipattern or are behind an estimate, and what it is about. */
 export function supportOf({ type, sourceLoops, category }: ExtractedLearning): string[] {
-  if (type !== "antipattern") return [];
+  if (type !== "antipattern" && type !== "estimate") return [];
   const tasks = sourceLoops.length === 0 ? [] : [counted(sourceLoops.length, "task")];
   const support = [...tasks, ...(category === undefined ? [] : [category])];
   return support.length === 0 ? [] : [`(${support.join(", ")})`];

@@ -141,9 +141,9 @@ function isValid(learning: ExtractedLearning): boolean {
 
 function hasEnoughEvidence(learning: ExtractedLearning): boolean {
   const { type, confidence, sourceLoops, merged } = learning;
-  if (type === "estimate") return confidence >= minConfidence;
   if (isHabit(learning)) return hasAgreement(Object.values(merged?.sources ?? {}));
-  return new Set(sourceLoops).size >= minRepeats;
+  const isRepeated = new Set(sourceLoops).size >= minRepeats;
+  return type === "estimate" ? isRepeated && confidence >= minConfidence : isRepeated;
 }
 
 async function promote(
