@@ -153,6 +153,24 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
       await expectRefusal(args, 1, /^Error: \. is a folder \(name a file in it\)$/m);
   });
 
+  it("bytes that are no text where a text is read from, and a device", async () => {
+    const file = join(scratchFolder(), "logo.png");
+    writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]));
+    await expectRefusal(["run", "--file", file], 1, /logo\.png is not text in UTF-8 \(save it as UTF-8\)$/m);
+    await expectRefusal(
+      ["memory", "add", "-"],
+      1,
+      /^Error: Standard input is not text in UTF-8/,
+      {},
+      "h\0i\0",
+    );
+    await expectRefusal(
+      ["run", "--file", "/dev/null"],
+      1,
+      /^Error: Not a regular file: .*\(name another file\)$/m,
+    );
+  });
+
   it("a directory where the file should be", async () => {
     const other = scratchRepository();
     mkdirSync(join(other, ".agent", "memories.md"), { recursive: true });
