@@ -63,7 +63,8 @@ export type LoopEvent =
       /** What failed first, as the check tells it. */
       cause?: string;
       quality?: number;
-      changed_files: readonly string[];
+      /** Unknown where no Git tells. */
+      changed_files?: readonly string[];
       actions: number;
       elapsed_ms: number;
     }

@@ -102,11 +102,11 @@ function startedIteration(event: EventOf<"iteration-started">): string {
 }
 
 function endedIteration(event: EventOf<"iteration-ended">): ShownLine {
-  const { verdict, iteration, quality, reason, cause } = event;
+  const { verdict, iteration, quality, reason, cause, changed_files: files } = event;
   const [mark, tone] = verdictMarks[verdict];
   const facts = [
     counted(event.actions, "action"),
-    counted(event.changed_files.length, "changed file"),
+    ...(files === undefined ? [] : [counted(files.length, "changed file")]),
     ...(quality === undefined ? [] : [`quality ${quality.toFixed(2)}`]),
   ].join(", ");
   const why = [reason, ...(cause === undefined ? [] : [cause])].map(oneLine).join(": ");
