@@ -226,6 +226,10 @@ describe("ralph learnings list, show and why", () => {
     expect(await json(["learnings", "list", "--task-type", "test-fix", "--min-success", "1"])).toHaveLength(
       1,
     );
+    expect(all[1].statement).toBe(all[1].content.pattern);
+    expect(all[3].statement).toBe(all[3].content.description);
+    expect(all[4].statement).toMatch(/^Similar tasks \(test-fix/);
+    expect((await json(["learnings", "show", all[4].id])).statement).toBe(all[4].statement);
     const [one, two, three] = all.map(({ id }: { id: string }) => id);
     await ralph(["link", "add", one, "supersedes", two]);
     await ralph(["link", "add", one, "contradicts", three]);

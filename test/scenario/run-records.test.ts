@@ -150,6 +150,7 @@ describe.concurrent("what an agent without reports did", () => {
         type: "antipattern",
         failure_key: "TS2304",
         content: { prevention: "change `fair` to `good` in work.txt" },
+        remedy: "change `fair` to `good` in work.txt",
         incorrect_approach: "change `poor` to `fair` in work.txt",
       },
     ]);

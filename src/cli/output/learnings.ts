@@ -50,6 +50,12 @@ export async function markLearnings(
   });
 }
 
+/** A learning for scripts, with what it says in words: which field of its content says it depends on its type. */
+export function asJson(learning: MarkedLearning): MarkedLearning & { statement: string; remedy?: string } {
+  const remedy = remedyOf(learning);
+  return { ...learning, statement: statementOf(learning), ...(remedy !== "" && { remedy }) };
+}
+
 export function renderLearnings(learnings: readonly MarkedLearning[], terminal: Terminal): string {
   const rows = learnings.map((learning) => [
     learning.id,
