@@ -53,7 +53,15 @@ export type LoopEvent =
   | { event: "output"; from: OutputSource; text: string }
   | ({ event: "usage" } & UsageReport)
   | { event: "verification-started"; command: string }
-  | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
+  | {
+      event: "verification";
+      command: string;
+      passed: boolean;
+      elapsed_ms: number;
+      exit_code?: number;
+      /** The run was stopped, so that the check says nothing. */
+      stopped?: true;
+    }
   | {
       event: "iteration-ended";
       attempt: number;

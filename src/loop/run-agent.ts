@@ -84,7 +84,12 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
     stream.end();
     words.end();
     errors.end();
-    return toAgentRun(context, result, final, { actions: log.count(), edits });
+    return toAgentRun(
+      result,
+      final,
+      { actions: log.count(), edits },
+      { timeoutMs, idleMs: options.idleTimeoutMs },
+    );
   } catch (error) {
     if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
     return couldNotStart(error);
@@ -95,13 +100,19 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   }
 }
 
+/** How long the agent may take, and how long it may say nothing. */
+interface AgentLimits {
+  timeoutMs: number;
+  idleMs: number;
+}
+
 function toAgentRun(
-  { options }: LoopContext,
   result: ProcessResult,
   final: FinalEvent | undefined,
   done: Pick<AgentRun, "actions" | "edits">,
+  limits: AgentLimits,
 ): AgentRun {
-  const trouble = troubleOf(result, final, options.idleTimeoutMs);
+  const trouble = troubleOf(result, final, limits);
   const hasBrokenDown = trouble !== undefined && result.endedBy === "exit";
   const cause = hasBrokenDown
     ? causeIn(result.errorOutput, final?.isError ? final.text : "", result.output)
@@ -133,12 +144,12 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
 
 /** What went wrong with an agent, if anything. */
 export function troubleOf(
-  result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal" | "elapsedMs">,
+  result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal">,
   final: FinalEvent | undefined,
-  idleMs: number,
+  { timeoutMs, idleMs }: AgentLimits,
 ): string | undefined {
-  const { endedBy, exitCode, signal, elapsedMs } = result;
-  if (endedBy === "timeout") return `the agent timed out after ${renderDuration(elapsedMs)}`;
+  const { endedBy, exitCode, signal } = result;
+  if (endedBy === "timeout") return `the agent timed out after ${renderDuration(timeoutMs)}`;
   if (endedBy === "idle") return `the agent was killed after ${renderDuration(idleMs)} without output`;
   if (endedBy === "abort") return "the agent was stopped";
   if (signal !== undefined) return `the agent was killed by ${signal}`;

@@ -242,13 +242,14 @@ async function verify(context: LoopContext): Promise<Verification[]> {
       killGraceMs: settings["run.kill_grace_seconds"] * 1000,
     });
     shown.end();
-    const { passed, elapsedMs, exitCode } = verification;
+    const { passed, elapsedMs, exitCode, endedBy } = verification;
     emit({
       event: "verification",
       command,
       passed,
       elapsed_ms: elapsedMs,
       ...(exitCode !== undefined && { exit_code: exitCode }),
+      ...(endedBy === "abort" && { stopped: true }),
     });
     verifications.push(verification);
   }

@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import { findFailures, readFailedOutput } from "../../src/failures/find-failures.js";
 import { troubleOf } from "../../src/loop/run-agent.js";
 
-const ended = { endedBy: "exit", exitCode: 0, signal: undefined, elapsedMs: 60_000 } as const;
+const ended = { endedBy: "exit", exitCode: 0, signal: undefined } as const;
+const limits = { timeoutMs: 60_000, idleMs: 0 };
 const final = { kind: "final", text: "", isComplete: true, isError: false } as const;
 const troubles = [
-  troubleOf({ ...ended, exitCode: 3 }, undefined, 0),
-  troubleOf({ ...ended, signal: "SIGSEGV" }, undefined, 0),
-  ...(["timeout", "idle", "abort"] as const).map((endedBy) => troubleOf({ ...ended, endedBy }, undefined, 0)),
-  troubleOf(ended, { ...final, isComplete: false }, 0),
-  troubleOf(ended, { ...final, isError: true, subtype: "overloaded" }, 0),
+  troubleOf({ ...ended, exitCode: 3 }, undefined, limits),
+  troubleOf({ ...ended, signal: "SIGSEGV" }, undefined, limits),
+  ...(["timeout", "idle", "abort"] as const).map((endedBy) =>
+    troubleOf({ ...ended, endedBy }, undefined, limits),
+  ),
+  troubleOf(ended, { ...final, isComplete: false }, limits),
+  troubleOf(ended, { ...final, isError: true, subtype: "overloaded" }, limits),
 ];
 
 const check = "$ npm test\nFAIL cart.test.ts\nError: expected 3, got 2";
