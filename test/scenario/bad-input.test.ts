@@ -145,6 +145,16 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     expect(existsSync(join(cwd, "missing"))).toBe(false);
   });
 
+  it.each([
+    ["report", "--out", "."],
+    ["export", "jsonl", "."],
+    ["export", "jsonl", ".", "--force"],
+    ["learnings", "export", "."],
+  ])("%s %s %s %s: a folder where a file is to be written", async (...args) => {
+    const given = args.filter((word) => word !== undefined);
+    await expectRefusal(given, 1, /^Error: \. is a folder \(name a file in it\)$/m);
+  });
+
   it("a folder where a text is read from", async () => {
     for (const args of [
       ["run", "--file", "."],

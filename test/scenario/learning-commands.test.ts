@@ -390,6 +390,7 @@ describe("ralph learnings export, import and merge", () => {
     await ralph(["learnings", "import", "-"], documentOf([record]));
     expect((await ralph(["learnings", "export", "l.md"])).stdout).toBe("Exported 1 learning to l.md\n");
     expect(readFileSync(join(cwd, "l.md"), "utf8")).toContain("## Proven Strategies");
+    expect((await ralph(["learnings", "export", "-", "--as", "markdown"])).stdout).toMatch(/^# Learnings\n/);
     expect((await ralph(["learnings", "export", "--as", "csv"])).stdout).toBe(
       "id,type,taskType,confidence,successRate,useCount,createdAt\nlearn-abc123,strategy,feature,0.85,0.85,5,2026-02-01T15:00:00Z\n",
     );
