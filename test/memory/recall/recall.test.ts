@@ -248,9 +248,22 @@ describe("recall", () => {
     },
   );
 
-  it("needs an objective or a task", async () => {
+  it("needs no more than an error, and tells what solved it", async () => {
+    const memory = await openScratchMemory();
+    const known = await memory.learnings.add({
+      type: "antipattern",
+      taskType: "bug-fix",
+      content: { description: "connect ECONNREFUSED 127.0.0.1:5432", prevention: "start the database" },
+      confidence: 0.8,
+    });
+    const { entries: found } = await memory.recall({ errors: ["Error: connect ECONNREFUSED ::1:5432"] });
+    expect(found.map(({ id }) => id)).toEqual([known.id]);
+  });
+
+  it("needs an objective, a task or an error", async () => {
     const memory = await openScratchMemory();
     await expect(memory.recall({})).rejects.toThrow("Recall needs an objective");
+    await expect(memory.recall({ errors: [] })).rejects.toThrow("Recall needs an objective");
     await expect(memory.recall({ taskId: "task-007" })).rejects.toThrow("task-007");
   });
 });
