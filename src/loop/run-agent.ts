@@ -30,6 +30,8 @@ export interface AgentRun {
   actions: number;
   /** Of these, how many edited a file. */
   edits: number;
+  /** The tools that it was not permitted to use. */
+  denied: readonly string[];
   errorOutput: string;
 }
 
@@ -45,6 +47,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   const errors = showOutput(context, "agent-errors");
   let final: FinalEvent | undefined;
   let edits = 0;
+  const denied: string[] = [];
   const stream = openAgentStream(
     agent.output,
     (raw) => {
@@ -52,6 +55,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       if (event.kind === "final") final = event;
       if (event.kind === "action") log.add(event.action);
       if (event.kind === "action" && event.action.success && isEdit(event.action)) edits += 1;
+      if (event.kind === "problem") denied.push(...(event.denied ?? []));
       if (event.kind === "usage") meter.note(event);
       if (event.kind === "text") words.say(event);
       else if (event.kind !== "usage") words.flush();
@@ -87,7 +91,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
     return toAgentRun(
       result,
       final,
-      { actions: log.count(), edits },
+      { actions: log.count(), edits, denied },
       { timeoutMs, idleMs: options.idleTimeoutMs },
     );
   } catch (error) {
@@ -109,7 +113,7 @@ interface AgentLimits {
 function toAgentRun(
   result: ProcessResult,
   final: FinalEvent | undefined,
-  done: Pick<AgentRun, "actions" | "edits">,
+  done: Pick<AgentRun, "actions" | "edits" | "denied">,
   limits: AgentLimits,
 ): AgentRun {
   const trouble = troubleOf(result, final, limits);
@@ -138,6 +142,7 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     finalText: "",
     actions: 0,
     edits: 0,
+    denied: [],
     errorOutput: hint,
   };
 }
