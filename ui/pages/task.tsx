@@ -304,7 +304,7 @@ function Reflections({ title, reflections }: { title: string; reflections: reado
               {reflection.iteration !== undefined && <span>after iteration {reflection.iteration}</span>}
               {reflection.effectiveness && <span>rated {reflection.effectiveness}</span>}
             </p>
-            <p>{reflection.observation}</p>
+            {reflection.observation !== reflection.learning && <p>{reflection.observation}</p>}
             {reflection.analysis && <p class="soft">{reflection.analysis}</p>}
             {reflection.learning && <p class="statement">{reflection.learning}</p>}
             {reflection.action_items.length > 0 && (

@@ -106,7 +106,7 @@ function attemptReport(attempt: AttemptView): Markup {
 function reflectionList(reflections: readonly Reflection[]): Markup {
   return html`<ul class="list-plain">${reflections.map(
     ({ observation, analysis, learning, action_items: items }) =>
-      html`<li><p>${observation}</p><p class="soft">${analysis}</p><p class="statement">${learning}</p>${listed("", items)}</li>`,
+      html`<li>${observation !== learning && html`<p>${observation}</p>`}<p class="soft">${analysis}</p><p class="statement">${learning}</p>${listed("", items)}</li>`,
   )}</ul>`;
 }
 
