@@ -2,7 +2,11 @@
 const trouble =
   /^the agent(?:'s output was cut off| (?:exited|timed out|was killed|was stopped|reported an error)\b)[\s\S]*?(?=\n\n\$ |(?![\s\S]))/;
 
-/** An output without that: a service that is down or a login that ran out says nothing about the project. */
+/** What Claude Code answers to a call that it does not permit. */
+const denial =
+  /^(?:Claude requested permissions to .+ but you haven't granted it yet|This command requires approval|Permission to use .+ has been denied).*$/gm;
+
+/** An output without that: a service that is down, a login that ran out or a missing permission says nothing about the project. */
 export function withoutAgentTrouble(output: string): string {
-  return output.replace(trouble, "");
+  return output.replace(trouble, "").replace(denial, "");
 }

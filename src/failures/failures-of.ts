@@ -1,5 +1,6 @@
 import type { Action } from "../domain/tasks/action.js";
 import type { EncounteredError } from "../domain/tasks/attempt.js";
+import { withoutAgentTrouble } from "./agent-trouble.js";
 import { isBareVerdict, isTelling } from "./bare-verdicts.js";
 import { describeFailure, type Failure } from "./failure.js";
 import { readFailedOutput } from "./find-failures.js";
@@ -24,7 +25,7 @@ export function failuresOf(
 /** Parses what the action printed; an error of one line is its message if nothing else says what went wrong. */
 export function readFailedAction({ error = "", output = "" }: Action): readonly Failure[] {
   const found = readFailedOutput(`${error}\n${output}`);
-  const message = error.trim();
+  const message = withoutAgentTrouble(error).trim();
   if (found.length > 0 || message === "" || message.includes("\n") || isBareVerdict(message)) return found;
   return [{ message: message.slice(0, maxMessage), isGuess: true }];
 }

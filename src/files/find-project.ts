@@ -27,9 +27,9 @@ export function findProject(from: string, options: FindProjectOptions): Project 
 }
 
 /**
- * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. The user's home is none for the
- * folders below it: everything would be part of it. Nor is a folder that all users share, such as `/tmp`, unless it is a repository
- * of one's own: anybody could put memories there for whoever works below it.
+ * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. A folder that all users share, such
+ * as `/tmp`, is none for the folders below it, unless it is a repository of one's own: anybody could put memories there for whoever
+ * works below it.
  */
 export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
   const start = resolve(from);
@@ -40,11 +40,16 @@ export function findMarkedProject(from: string, { userHome }: FindProjectOptions
   }
   for (const folder of withAncestors(start)) {
     const isMarked = isDirectory(join(folder, ".agent")) || hasProjectStore(folder, userHome);
-    if (isMarked && (folder === start || !(isHomeFolder(folder) || isShared(folder)))) {
+    if (isMarked && (folder === start || mayHoldFolders(folder))) {
       return { root: folder, home: folder, kind: "folder" };
     }
   }
   return undefined;
+}
+
+/** Whether a project without Git includes the folders below it: everything would be part of the user's home or of `/`. */
+export function mayHoldFolders(folder: string): boolean {
+  return !(isHomeFolder(folder) || dirname(folder) === folder || isShared(folder));
 }
 
 /** All users may write there, and none may remove another one's files. */

@@ -12,12 +12,12 @@ const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
  * Opens a file for reading. Pipes, sockets and devices are refused before they are opened: reading them may block, never
  * end, or change something.
  */
-export function openRegularFile(path: string): number {
-  checkRegular(path, statSync(path, { bigint: true }));
+export function openRegularFile(path: string, hint = "move it away"): number {
+  checkRegular(path, statSync(path, { bigint: true }), hint);
   // It may have been replaced since, and opening a pipe would block until there is a writer.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    checkRegular(path, fstatSync(file, { bigint: true }));
+    checkRegular(path, fstatSync(file, { bigint: true }), hint);
     return file;
   } catch (error) {
     closeSync(file);
@@ -26,19 +26,19 @@ export function openRegularFile(path: string): number {
 }
 
 /** Reading a directory fails with its own message. */
-function checkRegular(path: string, stats: BigIntStats): void {
+function checkRegular(path: string, stats: BigIntStats, hint: string): void {
   if (!stats.isFile() && !stats.isDirectory()) {
-    throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint: "move it away" });
+    throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint });
   }
   if (stats.size > maxBytes) {
-    throw new RalphError("file-unusable", `File is larger than 500 MB: ${path}`, { hint: "move it away" });
+    throw new RalphError("file-unusable", `File is larger than 500 MB: ${path}`, { hint });
   }
 }
 
 /** The bytes of a regular file; throws if there is none. */
-export function readRegularFile(path: string): Buffer {
+export function readRegularFile(path: string, hint?: string): Buffer {
   return withFileErrors(path, () => {
-    const file = openRegularFile(path);
+    const file = openRegularFile(path, hint);
     try {
       return readFileSync(file);
     } finally {
@@ -47,8 +47,8 @@ export function readRegularFile(path: string): Buffer {
   });
 }
 
-/** The text of a file that the caller named; it may be the caller's standard input. */
-export function readGivenFile(path: string): string {
-  if (!passedOn.test(path)) return readRegularFile(path).toString("utf8");
-  return withFileErrors(path, () => readFileSync(path, "utf8"));
+/** The bytes of a file that the caller named; it may be the caller's standard input. */
+export function readGivenFile(path: string): Buffer {
+  if (!passedOn.test(path)) return readRegularFile(path, "name another file");
+  return withFileErrors(path, () => readFileSync(path));
 }

@@ -53,7 +53,15 @@ export type LoopEvent =
   | { event: "output"; from: OutputSource; text: string }
   | ({ event: "usage" } & UsageReport)
   | { event: "verification-started"; command: string }
-  | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
+  | {
+      event: "verification";
+      command: string;
+      passed: boolean;
+      elapsed_ms: number;
+      exit_code?: number;
+      /** The run was stopped, so that the check says nothing. */
+      stopped?: true;
+    }
   | {
       event: "iteration-ended";
       attempt: number;
@@ -63,7 +71,8 @@ export type LoopEvent =
       /** What failed first, as the check tells it. */
       cause?: string;
       quality?: number;
-      changed_files: readonly string[];
+      /** Unknown where no Git tells. */
+      changed_files?: readonly string[];
       actions: number;
       elapsed_ms: number;
     }

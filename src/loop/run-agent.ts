@@ -30,6 +30,8 @@ export interface AgentRun {
   actions: number;
   /** Of these, how many edited a file. */
   edits: number;
+  /** The tools that it was not permitted to use. */
+  denied: readonly string[];
   errorOutput: string;
 }
 
@@ -45,6 +47,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   const errors = showOutput(context, "agent-errors");
   let final: FinalEvent | undefined;
   let edits = 0;
+  const denied: string[] = [];
   const stream = openAgentStream(
     agent.output,
     (raw) => {
@@ -52,6 +55,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       if (event.kind === "final") final = event;
       if (event.kind === "action") log.add(event.action);
       if (event.kind === "action" && event.action.success && isEdit(event.action)) edits += 1;
+      if (event.kind === "problem") denied.push(...(event.denied ?? []));
       if (event.kind === "usage") meter.note(event);
       if (event.kind === "text") words.say(event);
       else if (event.kind !== "usage") words.flush();
@@ -84,7 +88,12 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
     stream.end();
     words.end();
     errors.end();
-    return toAgentRun(context, result, final, { actions: log.count(), edits });
+    return toAgentRun(
+      result,
+      final,
+      { actions: log.count(), edits, denied },
+      { timeoutMs, idleMs: options.idleTimeoutMs },
+    );
   } catch (error) {
     if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
     return couldNotStart(error);
@@ -95,13 +104,19 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   }
 }
 
+/** How long the agent may take, and how long it may say nothing. */
+interface AgentLimits {
+  timeoutMs: number;
+  idleMs: number;
+}
+
 function toAgentRun(
-  { options }: LoopContext,
   result: ProcessResult,
   final: FinalEvent | undefined,
-  done: Pick<AgentRun, "actions" | "edits">,
+  done: Pick<AgentRun, "actions" | "edits" | "denied">,
+  limits: AgentLimits,
 ): AgentRun {
-  const trouble = troubleOf(result, final, options.idleTimeoutMs);
+  const trouble = troubleOf(result, final, limits);
   const hasBrokenDown = trouble !== undefined && result.endedBy === "exit";
   const cause = hasBrokenDown
     ? causeIn(result.errorOutput, final?.isError ? final.text : "", result.output)
@@ -127,18 +142,19 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     finalText: "",
     actions: 0,
     edits: 0,
+    denied: [],
     errorOutput: hint,
   };
 }
 
 /** What went wrong with an agent, if anything. */
 export function troubleOf(
-  result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal" | "elapsedMs">,
+  result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal">,
   final: FinalEvent | undefined,
-  idleMs: number,
+  { timeoutMs, idleMs }: AgentLimits,
 ): string | undefined {
-  const { endedBy, exitCode, signal, elapsedMs } = result;
-  if (endedBy === "timeout") return `the agent timed out after ${renderDuration(elapsedMs)}`;
+  const { endedBy, exitCode, signal } = result;
+  if (endedBy === "timeout") return `the agent timed out after ${renderDuration(timeoutMs)}`;
   if (endedBy === "idle") return `the agent was killed after ${renderDuration(idleMs)} without output`;
   if (endedBy === "abort") return "the agent was stopped";
   if (signal !== undefined) return `the agent was killed by ${signal}`;

@@ -5,7 +5,7 @@ import type { RunEnd } from "../domain/tasks/run.js";
 import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";
 import { failureGist } from "../text/same-failure.js";
-import { adviceFor, mayPass } from "./ends/agent-advice.js";
+import { adviceFor, adviceOnDenied, mayPass } from "./ends/agent-advice.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import type { AgentRun } from "./run-agent.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
@@ -100,7 +100,13 @@ interface Counts {
 /** Completion comes first, even if a limit was reached too. */
 export function endAfter(
   context: LimitContext,
-  { verdict, reason, agent }: Pick<Iteration, "verdict" | "reason"> & { agent: Pick<AgentRun, "trouble"> },
+  {
+    verdict,
+    reason,
+    agent,
+  }: Pick<Iteration, "verdict" | "reason"> & {
+    agent: Pick<AgentRun, "trouble" | "denied">;
+  },
   { iteration, same, crashes, sameCrashes, lastIteration }: Counts,
 ): Ending | undefined {
   const { stop, options } = context;
@@ -123,16 +129,19 @@ export function endAfter(
         : `${crashes} crashes in a row: ${why}`;
     return { kind: "failed", evidence, advice: adviceFor(context.agent, why) };
   }
+  const advice = adviceOnDenied(context.agent.name, agent.denied);
   if (same >= stalledAfter)
     return {
       kind: "stalled",
       evidence: `same failure ${same} times in a row, and no file changed: ${reason}`,
+      ...(advice !== undefined && { advice }),
     };
   if (iteration < lastIteration) return undefined;
   return {
     kind: "exhausted",
     evidence: `no success after ${counted(iteration, "iteration")}; last: ${reason}`,
     limit: counted(iteration, "iteration"),
+    ...(advice !== undefined && { advice }),
   };
 }
 

@@ -64,7 +64,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
   const agentEnded = clock().toISOString();
-  const { changes, edits } = await lookAtWork(context, before, agent);
+  const { changes, edits, isKnown } = await lookAtWork(context, before, agent);
   const verifications = context.stop.aborted ? [] : await verify(context);
   await recordWork(context, {
     iteration: place.iteration,
@@ -107,7 +107,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     reason: judged.reason,
     ...(cause !== undefined && { cause }),
     ...(judged.quality !== undefined && { quality: judged.quality }),
-    changed_files: changes.changedFiles,
+    ...(isKnown && { changed_files: changes.changedFiles }),
     actions: agent.actions,
     elapsed_ms: clock().getTime() - startedMs,
   });
@@ -130,17 +130,17 @@ async function lookAtWork(
   context: LoopContext,
   before: WorkState | undefined,
   agent: AgentRun,
-): Promise<{ changes: WorkChanges; edits: readonly FileEdit[] }> {
+): Promise<{ changes: WorkChanges; edits: readonly FileEdit[]; isKnown: boolean }> {
   const { root } = context;
   const after = await readWorkState(root);
   if (before === undefined || after === undefined) {
     const hasChanged = mayHaveChanged(context, agent);
-    return { changes: { changedFiles: [], commit: undefined, hasChanged }, edits: [] };
+    return { changes: { changedFiles: [], commit: undefined, hasChanged }, edits: [], isKnown: false };
   }
   const changes = await changesBetween(root, before, after);
   const isReported = agent.edits > 0 || changes.changedFiles.length === 0;
   const edits = isReported ? [] : await diffSince(root, before, changes.changedFiles);
-  return { changes: redactDeep(changes), edits };
+  return { changes: redactDeep(changes), edits, isKnown: true };
 }
 
 /** The trouble with an agent has its cause in it. */
@@ -242,13 +242,14 @@ async function verify(context: LoopContext): Promise<Verification[]> {
       killGraceMs: settings["run.kill_grace_seconds"] * 1000,
     });
     shown.end();
-    const { passed, elapsedMs, exitCode } = verification;
+    const { passed, elapsedMs, exitCode, endedBy } = verification;
     emit({
       event: "verification",
       command,
       passed,
       elapsed_ms: elapsedMs,
       ...(exitCode !== undefined && { exit_code: exitCode }),
+      ...(endedBy === "abort" && { stopped: true }),
     });
     verifications.push(verification);
   }

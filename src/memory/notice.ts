@@ -12,7 +12,8 @@ export type Notice =
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
   | { kind: "database-rescued"; path: string; rescue: Rescue }
-  | { kind: "settings-unusable"; message: string }
+  /** The last usable ones are kept, or the project's file is left out. */
+  | { kind: "settings-unusable"; message: string; isLeftOut?: true }
   | { kind: "left-out"; requests: TrustRequest[] }
   | { kind: "setting-refused"; key: string }
   | { kind: "memory-adopted"; path: string }

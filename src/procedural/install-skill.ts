@@ -127,6 +127,8 @@ async function readCandidate(source: string): Promise<Candidate> {
     throw new RalphError("not-found", `No ${skillFileName} in ${source}`);
   }
   return withPathInErrors(path, async () => {
+    if (text.trim() === "")
+      throw new RalphError("file-unusable", "The skill is empty", { hint: "write its steps first" });
     const file = await parseSkillFile(text);
     const name = nameOf(file, source, stats.isDirectory());
     const skill = toSkill(file, name);

@@ -1,6 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { findStats } from "../files/find-stats.js";
 import { readFileSnapshot } from "../files/read-file.js";
+import { decodeUtf8 } from "../text/decode-utf8.js";
 
 export const maxSkillBytes = 1024 * 1024;
 
@@ -31,12 +32,8 @@ export async function withPathInErrors<Result>(path: string, work: () => Promise
 }
 
 function decode(bytes: Buffer, path: string): string {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
   throw new RalphError("file-unusable", `Not a UTF-8 text file: ${path}`, {
     hint: "a skill is a Markdown file",
   });

@@ -78,7 +78,7 @@ describe("Claude Code's output", () => {
 
   it("tells what the agent was not permitted to do", () => {
     expect(of(events, "problem")).toEqual([
-      { kind: "problem", message: "permission denied to the agent: WebFetch" },
+      { kind: "problem", message: "permission denied to the agent: WebFetch", denied: ["WebFetch"] },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("Claude Code's output", () => {
     expect(usage.at(-2)).toEqual({ inputTokens: 4500, outputTokens: 81, costUsd: 0.012 });
     expect(usage.at(-1)).toEqual({ inputTokens: 4500, outputTokens: 120, costUsd: 0.018 });
     expect(of(woken, "problem")).toEqual([
-      { kind: "problem", message: "permission denied to the agent: WebFetch" },
+      { kind: "problem", message: "permission denied to the agent: WebFetch", denied: ["WebFetch"] },
     ]);
     expect(woken.at(-1)).toMatchObject({
       text: "It ended.\n\n<promise>COMPLETE</promise>",

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findProject } from "../../src/files/find-project.js";
+import { findProject, mayHoldFolders } from "../../src/files/find-project.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 
 const userHome = "/nowhere/.ralph";
@@ -65,6 +65,11 @@ describe("finding the project", () => {
     mkdirSync(work);
     expect(find(work, join(home, ".ralph")).root).toBe(work);
     expect(find(work).root).toBe(home);
+  });
+
+  it("does not take all of a machine for the project of its top folder", () => {
+    const folder = scratchFolder();
+    expect([mayHoldFolders(parse(folder).root), mayHoldFolders(folder)]).toEqual([false, true]);
   });
 
   it("does not take what somebody put into a folder that all users share for that of the folders below it", () => {

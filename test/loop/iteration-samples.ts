@@ -7,6 +7,7 @@ export const agentRun = (given: Partial<AgentRun> = {}): AgentRun => ({
   isNormal: given.trouble === undefined,
   hasBrokenDown: false,
   trouble: undefined,
+  denied: [],
   elapsedMs: 10,
   finalText: "",
   actions: 0,

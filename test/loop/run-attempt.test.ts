@@ -18,6 +18,7 @@ interface Situation {
   spentBeforeUsd?: number;
   isStopped?: boolean;
   leftMs?: number;
+  denied?: string[];
 }
 
 /** How the attempt ends after the second of five iterations, with nothing special about it unless it is said. */
@@ -41,7 +42,11 @@ function endIn({
     spentBeforeUsd: given.spentBeforeUsd ?? 0,
   };
   const counts = { iteration, same, crashes, sameCrashes, lastIteration: 5 };
-  const done = { verdict, reason: "npm test: exited with 1", agent: agentRun() };
+  const done = {
+    verdict,
+    reason: "npm test: exited with 1",
+    agent: agentRun({ denied: given.denied ?? [] }),
+  };
   return endAfter(context, done, counts);
 }
 
@@ -70,6 +75,15 @@ describe("an attempt", () => {
     ["exhausted", { iteration: 5 }],
   ])("is %s", (kind, situation) => {
     expect(endIn(situation)).toMatchObject({ kind });
+  });
+
+  it.each<[string, Situation]>([
+    ["stalled", { same: 3 }],
+    ["exhausted", { iteration: 5 }],
+  ])("that is %s without a tool that was not permitted says how to permit it", (kind, situation) => {
+    const advice = expect.stringMatching(/^permit claude to use Bash, WebFetch in its own settings/);
+    expect(endIn({ ...situation, denied: ["Bash", "WebFetch"] })).toMatchObject({ kind, advice });
+    expect(endIn(situation)).not.toHaveProperty("advice");
   });
 
   it("is what comes first in that order, when several things end it", () => {

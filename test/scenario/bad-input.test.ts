@@ -145,12 +145,40 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     expect(existsSync(join(cwd, "missing"))).toBe(false);
   });
 
+  it.each([
+    ["report", "--out", "."],
+    ["export", "jsonl", "."],
+    ["export", "jsonl", ".", "--force"],
+    ["learnings", "export", "."],
+  ])("%s %s %s %s: a folder where a file is to be written", async (...args) => {
+    const given = args.filter((word) => word !== undefined);
+    await expectRefusal(given, 1, /^Error: \. is a folder \(name a file in it\)$/m);
+  });
+
   it("a folder where a text is read from", async () => {
     for (const args of [
       ["run", "--file", "."],
       ["task", "start", "task-001", "--plan", "."],
     ])
       await expectRefusal(args, 1, /^Error: \. is a folder \(name a file in it\)$/m);
+  });
+
+  it("bytes that are no text where a text is read from, and a device", async () => {
+    const file = join(scratchFolder(), "logo.png");
+    writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]));
+    await expectRefusal(["run", "--file", file], 1, /logo\.png is not text in UTF-8 \(save it as UTF-8\)$/m);
+    await expectRefusal(
+      ["memory", "add", "-"],
+      1,
+      /^Error: Standard input is not text in UTF-8/,
+      {},
+      "h\0i\0",
+    );
+    await expectRefusal(
+      ["run", "--file", "/dev/null"],
+      1,
+      /^Error: Not a regular file: .*\(name another file\)$/m,
+    );
   });
 
   it("a directory where the file should be", async () => {

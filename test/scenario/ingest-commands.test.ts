@@ -345,6 +345,26 @@ describe("ralph ingest", () => {
     expect(again.stdout).not.toContain("like an instruction");
   });
 
+  it("tells nothing as learned that was rejected or deleted before", async () => {
+    const scene = makeScene();
+    writeClaude(scene, "s1", scene.root);
+    await scene.ralph("ingest");
+    for (const { id } of await scene.json<{ id: string }[]>("learnings", "review"))
+      await scene.ralph("learnings", "reject", id, "--reason", "no lesson");
+    writeClaude(scene, "s2", scene.root);
+    expect((await scene.ralph("ingest", "--dry-run")).stdout).not.toContain("Would be learned");
+    expect((await scene.ralph("ingest", "--promote")).stdout).not.toContain("Learned:");
+    expect(await scene.json("learnings", "list", "--type", "antipattern")).toEqual([]);
+
+    const other = makeScene();
+    writeClaude(other, "s1", other.root);
+    await other.ralph("ingest", "--promote");
+    for (const { id } of await other.json<{ id: string }[]>("learnings", "list"))
+      await other.ralph("learnings", "delete", id);
+    writeClaude(other, "s2", other.root);
+    expect((await other.ralph("ingest", "--promote")).stdout).not.toContain("Learned:");
+  });
+
   it("stores no secret, wherever it stands", async () => {
     const scene = makeScene();
     const secret = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");

@@ -218,7 +218,7 @@ describe("ralph learnings list, show and why", () => {
       "estimate",
     ]);
     expect((await ralph(["learnings", "list", "--limit", "1"])).stdout).toMatch(
-      /^ID +TYPE +TASK +CONF +USES +STATEMENT\nlearn-\w{12} {2}strategy {2}test-fix {2}0\.90 {2}0 +Test-driven/,
+      /^ID +TYPE +TASK +CONF +USES +STATEMENT +REMEDY\nlearn-\w{12} {2}strategy {2}test-fix {2}0\.90 {2}0 +Test-driven/,
     );
     expect(await json(["learnings", "list", "--type", "convention", "--min-confidence", "0.8"])).toHaveLength(
       1,
@@ -226,6 +226,10 @@ describe("ralph learnings list, show and why", () => {
     expect(await json(["learnings", "list", "--task-type", "test-fix", "--min-success", "1"])).toHaveLength(
       1,
     );
+    expect(all[1].statement).toBe(all[1].content.pattern);
+    expect(all[3].statement).toBe(all[3].content.description);
+    expect(all[4].statement).toMatch(/^Similar tasks \(test-fix/);
+    expect((await json(["learnings", "show", all[4].id])).statement).toBe(all[4].statement);
     const [one, two, three] = all.map(({ id }: { id: string }) => id);
     await ralph(["link", "add", one, "supersedes", two]);
     await ralph(["link", "add", one, "contradicts", three]);
@@ -386,6 +390,7 @@ describe("ralph learnings export, import and merge", () => {
     await ralph(["learnings", "import", "-"], documentOf([record]));
     expect((await ralph(["learnings", "export", "l.md"])).stdout).toBe("Exported 1 learning to l.md\n");
     expect(readFileSync(join(cwd, "l.md"), "utf8")).toContain("## Proven Strategies");
+    expect((await ralph(["learnings", "export", "-", "--as", "markdown"])).stdout).toMatch(/^# Learnings\n/);
     expect((await ralph(["learnings", "export", "--as", "csv"])).stdout).toBe(
       "id,type,taskType,confidence,successRate,useCount,createdAt\nlearn-abc123,strategy,feature,0.85,0.85,5,2026-02-01T15:00:00Z\n",
     );

@@ -224,6 +224,18 @@ describe.concurrent("a run is interrupted", () => {
     expect(groupsLeft()).toEqual([]);
   });
 
+  it("in the middle of a check, which counts as neither passed nor failed", async () => {
+    const { start, cwd } = loopRepository("echo good > work.txt");
+    const { child, ended } = start(["run", "Try", "--verify", "echo begun > seen/begun; sleep 60"]);
+    await fileAppears(`${cwd}/seen/begun`);
+    child.kill("SIGINT");
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^ {2}→ echo begun > seen\/begun; sleep 60 \(stopped after \d+s\)$/m);
+    expect(stderr).toMatch(/^→ iteration 1 stopped .*: stopped during verification$/m);
+    expect(stderr).not.toContain("✗");
+  });
+
   it("by a second signal at once, also when the agent ignores the first", async () => {
     const { start, json, groupsLeft, cwd } = loopRepository(
       "trap '' TERM INT HUP; echo begun > seen/begun; while :; do sleep 1; done",
@@ -233,7 +245,7 @@ describe.concurrent("a run is interrupted", () => {
     const { child, ended, untilSaid } = start(["run", "Try", ...good], env);
     await fileAppears(`${cwd}/seen/begun`);
     child.kill("SIGINT");
-    await untilSaid("Stopping: waiting for the agent to exit; press again to kill it");
+    await untilSaid("Stopping: waiting for the agent or the check to end; press again to kill it");
     expect(child.exitCode).toBe(null);
     child.kill("SIGINT");
     const { status, stdout } = await ended;

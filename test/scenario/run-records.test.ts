@@ -123,7 +123,10 @@ describe.concurrent("what an agent without reports did", () => {
   it("is not known without Git, but the errors of its checks are", async () => {
     const { run, json, cwd } = loopRepository("[ $n = 2 ] && echo good > work.txt; exit 0");
     rmSync(join(cwd, ".git"), { recursive: true });
-    expect((await run(["Make work.txt good", ...compile])).status).toBe(0);
+    const { status, lines } = await run(["Make work.txt good", ...compile]);
+    expect(status).toBe(0);
+    const ended = lines.filter(({ event }) => event === "iteration-ended");
+    expect(ended.map((line) => "changed_files" in line)).toEqual([false, false]);
     const [{ actions, errors_encountered: errors }] = (await json(["history", "task-001"])).attempts;
     expect(actions.map(({ params }: RecordedAction) => params.from)).toEqual(["check", "check"]);
     expect(errors).toMatchObject([{ type: "TS2304" }]);
@@ -147,6 +150,7 @@ describe.concurrent("what an agent without reports did", () => {
         type: "antipattern",
         failure_key: "TS2304",
         content: { prevention: "change `fair` to `good` in work.txt" },
+        remedy: "change `fair` to `good` in work.txt",
         incorrect_approach: "change `poor` to `fair` in work.txt",
       },
     ]);

@@ -50,6 +50,14 @@ describe.skipIf(!hasTerminals)("on a terminal", () => {
     for (const line of `${explained}${found}`.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it("figures are never cut", async () => {
+    const shown = await onTerminal(["metrics"], cwd, { columns: 60, env: { NO_COLOR: "1" } });
+    expect(shown).toMatch(
+      /success_rate\n +WITHOUT +– \(n 0\)\n +WITH +– \(n 0\)\n +DIFFERENCE \(95 %\) +too few/,
+    );
+    expect(shown).not.toContain("…");
+  });
+
   it("errors and headings have colors, unless they are not wanted", async () => {
     const bold = "\u001b[1mID";
     const red = "\u001b[1;31mError\u001b[0m: ";

@@ -44,6 +44,16 @@ describe("a report", () => {
     expect(report).toContain(`style-src 'sha256-${hash}'`);
   });
 
+  it("of a task tells what was reflected on before its first attempt", async () => {
+    const memory = await openScratchMemory();
+    const { id } = await memory.tasks.init({ description: "Translate the mails" });
+    await memory.tasks.reflect(id, { observation: "The mails come from a template" });
+    const report = await reportOf(memory, id);
+    expect(report).toMatch(/Before any attempt[\s\S]*The mails come from a template/);
+    // Its lesson is the same sentence.
+    expect(report.match(/The mails come from a template/g)).toHaveLength(1);
+  });
+
   it("of a project tells how many there are, and that too few tell whether it helps", async () => {
     const memory = await openScratchMemory();
     const report = await reportOf(memory);

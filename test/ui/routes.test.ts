@@ -73,6 +73,16 @@ describe("what the page reads", () => {
     expect((await read("/api/tasks/task-999")).status).toBe(404);
   });
 
+  it("has what was reflected on before the first attempt", async () => {
+    const memory = await openScratchMemory();
+    const { id } = await memory.tasks.init({ description: "Translate the mails" });
+    await memory.tasks.reflect(id, { observation: "The mails come from a template" });
+    const { read } = await openPage(memory);
+    expect((await read(`/api/tasks/${id}`)).value.earlyReflections).toMatchObject([
+      { observation: "The mails come from a template" },
+    ]);
+  });
+
   it("is text without what could move a cursor or turn the direction of writing, but raw where it is edited", async () => {
     const memory = await openScratchMemory();
     const content = "before \u202egnihtyna\u202c after <script>alert(1)</script>";

@@ -1,4 +1,5 @@
 import { useContext, useState } from "preact/hooks";
+import { earlyHeading, type Reflection } from "../../src/domain/tasks/reflection.js";
 import type { TaskPage as TaskPageView } from "../../src/ui/routes/task-routes.js";
 import type { ActionView, AttemptView, IterationView } from "../../src/ui/views/task-view.js";
 import { get, useLoaded } from "../api.js";
@@ -78,6 +79,7 @@ function TaskDetail({ task, place: { query } }: { task: TaskPageView; place: Pla
       )}
       <div class="split task-body">
         <div class="stack">
+          <Reflections title={earlyHeading} reflections={task.earlyReflections} />
           {attempt && <AttemptDetail task={task} attempt={attempt} iteration={iteration} />}
         </div>
         <aside class="stack" aria-label="About this task">
@@ -284,33 +286,38 @@ function AttemptDetail({
           </details>
         )}
       </section>
-      {reflections.length > 0 && (
-        <section class="panel">
-          <h2>Reflections</h2>
-          <ul class="list-plain reflections">
-            {reflections.map((reflection) => (
-              <li key={reflection.timestamp + reflection.observation}>
-                <p class="row small soft">
-                  <Badge word={reflection.reflection_type} />
-                  {reflection.iteration !== undefined && <span>after iteration {reflection.iteration}</span>}
-                  {reflection.effectiveness && <span>rated {reflection.effectiveness}</span>}
-                </p>
-                <p>{reflection.observation}</p>
-                {reflection.analysis && <p class="soft">{reflection.analysis}</p>}
-                {reflection.learning && <p class="statement">{reflection.learning}</p>}
-                {reflection.action_items.length > 0 && (
-                  <ul class="bullets">
-                    {reflection.action_items.map((item) => (
-                      <li key={item}>{item}</li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Reflections title="Reflections" reflections={reflections} />
     </>
+  );
+}
+
+function Reflections({ title, reflections }: { title: string; reflections: readonly Reflection[] }) {
+  if (reflections.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <ul class="list-plain reflections">
+        {reflections.map((reflection) => (
+          <li key={reflection.timestamp + reflection.observation}>
+            <p class="row small soft">
+              <Badge word={reflection.reflection_type} />
+              {reflection.iteration !== undefined && <span>after iteration {reflection.iteration}</span>}
+              {reflection.effectiveness && <span>rated {reflection.effectiveness}</span>}
+            </p>
+            {reflection.observation !== reflection.learning && <p>{reflection.observation}</p>}
+            {reflection.analysis && <p class="soft">{reflection.analysis}</p>}
+            {reflection.learning && <p class="statement">{reflection.learning}</p>}
+            {reflection.action_items.length > 0 && (
+              <ul class="bullets">
+                {reflection.action_items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

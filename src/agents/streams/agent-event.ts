@@ -16,7 +16,8 @@ export type AgentEvent =
   | { kind: "text"; text: string; isContinued: boolean }
   | UsageEvent
   | FinalEvent
-  | { kind: "problem"; message: string };
+  /** `denied`: the tools that it was not permitted to use. */
+  | { kind: "problem"; message: string; denied?: readonly string[] };
 
 /** Total usage of the run so far; each event replaces the previous one. */
 export interface UsageEvent {

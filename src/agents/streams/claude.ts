@@ -56,7 +56,7 @@ export function readClaude(run: RunRecord): MessageReader {
     const tools = listOf(message.permission_denials).map(({ tool_name: tool }) => textOf(tool));
     const newlyDenied = [...new Set(tools)].filter((tool) => !denied.has(tool));
     for (const tool of newlyDenied) denied.add(tool);
-    if (newlyDenied.length > 0) run.report(`permission denied to the agent: ${newlyDenied.join(", ")}`);
+    if (newlyDenied.length > 0) run.deny(newlyDenied);
   }
 
   return {

@@ -21,6 +21,7 @@ export interface RunRecord {
   endTool(id: string, outcome: ToolOutcome, time?: unknown): void;
   use(usage: Omit<UsageEvent, "kind">): void;
   report(problem: string): void;
+  deny(tools: readonly string[]): void;
   /** The text since the last tool call; if none, the text before it. */
   lastText(): string;
   /** Ends tool calls that never got a result. */
@@ -95,6 +96,12 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     endTool,
     use: (usage) => emit({ kind: "usage", ...usage }),
     report: (message) => emit({ kind: "problem", message: redact(startOf(message, maxReport)).text }),
+    deny: (tools) =>
+      emit({
+        kind: "problem",
+        message: `permission denied to the agent: ${tools.join(", ")}`,
+        denied: tools,
+      }),
     lastText: () => (current.trim() === "" ? before : current),
     abandonTools() {
       for (const id of [...open.keys()])

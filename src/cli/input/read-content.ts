@@ -1,4 +1,6 @@
-import { readDocument } from "./read-document.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { decodeUtf8 } from "../../text/decode-utf8.js";
+import { readBytes } from "./read-document.js";
 
 /** What is put into prompts, such as an objective or a note, wherever it is read from. */
 const maxMegabytes = 1;
@@ -10,5 +12,9 @@ export function readContent(argument: string): string {
 
 /** The content of a file, or standard input for `-`. */
 export function readContentFile(file: string): string {
-  return readDocument(file, maxMegabytes);
+  const text = decodeUtf8(readBytes(file, maxMegabytes));
+  if (text !== undefined) return text.replace(/^\uFEFF/, "");
+  throw new RalphError("file-unusable", `${file === "-" ? "Standard input" : file} is not text in UTF-8`, {
+    hint: "save it as UTF-8",
+  });
 }

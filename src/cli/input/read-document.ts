@@ -3,16 +3,22 @@ import { readGivenFile } from "../../files/read-regular-file.js";
 import { readSome } from "./read-lines.js";
 
 const megabyte = 1024 * 1024;
+const maxDocumentMegabytes = 256;
 
-/** Reads a file, or standard input for `-`, up to a size. */
-export function readDocument(file: string, maxMegabytes = 256): string {
-  if (file === "-") return readStandardInput(maxMegabytes);
-  const text = readText(file);
-  if (Buffer.byteLength(text) > maxMegabytes * megabyte) throw tooLarge(file, maxMegabytes);
-  return text;
+/** Reads a file, or standard input for `-`; bytes that are not UTF-8, as tools may print them, are replaced. */
+export function readDocument(file: string): string {
+  return new TextDecoder().decode(readBytes(file, maxDocumentMegabytes));
 }
 
-function readText(file: string): string {
+/** The bytes of a file, or of standard input for `-`, up to a size. */
+export function readBytes(file: string, maxMegabytes: number): Buffer {
+  if (file === "-") return readStandardInput(maxMegabytes);
+  const bytes = readFile(file);
+  if (bytes.length > maxMegabytes * megabyte) throw tooLarge(file, maxMegabytes);
+  return bytes;
+}
+
+function readFile(file: string): Buffer {
   try {
     return readGivenFile(file);
   } catch (error) {
@@ -25,13 +31,13 @@ function readText(file: string): string {
   }
 }
 
-function readStandardInput(maxMegabytes: number): string {
+function readStandardInput(maxMegabytes: number): Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
     const chunk = Buffer.alloc(megabyte);
     const length = readSome(chunk);
-    if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
+    if (length === 0) return Buffer.concat(chunks);
     size += length;
     if (size > maxMegabytes * megabyte) throw tooLarge("Standard input", maxMegabytes);
     chunks.push(chunk.subarray(0, length));

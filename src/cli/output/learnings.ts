@@ -1,10 +1,10 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
-import { adviceOf, statementOf } from "../../domain/knowledge/statement.js";
+import { remedyOf, statementOf } from "../../domain/knowledge/statement.js";
 import type { Staleness } from "../../memory/learnings/learning-staleness.js";
 import type { Memory } from "../../memory/memory.js";
 import { counted } from "../../text/counted.js";
 import { oneLine } from "./terminal/printable.js";
-import { renderTable } from "./terminal/table.js";
+import { type Column, renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownMoment } from "./times.js";
 
@@ -50,6 +50,12 @@ export async function markLearnings(
   });
 }
 
+/** A learning for scripts, with what it says in words: which field of its content says it depends on its type. */
+export function asJson(learning: MarkedLearning): MarkedLearning & { statement: string; remedy?: string } {
+  const remedy = remedyOf(learning);
+  return { ...learning, statement: statementOf(learning), ...(remedy !== "" && { remedy }) };
+}
+
 export function renderLearnings(learnings: readonly MarkedLearning[], terminal: Terminal): string {
   const rows = learnings.map((learning) => [
     learning.id,
@@ -57,7 +63,10 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
     learning.taskType,
     learning.confidence.toFixed(2),
     String(learning.useCount),
-    [...marksOf(learning).map((mark) => `(${mark})`), adviceOf(learning), ...supportOf(learning)].join(" "),
+    [...marksOf(learning).map((mark) => `(${mark})`), statementOf(learning), ...supportOf(learning)].join(
+      " ",
+    ),
+    remedyOf(learning),
   ]);
   return renderTable(
     [
@@ -67,15 +76,19 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
       { title: "CONF", drop: 3 },
       { title: "USES", drop: 1 },
       "STATEMENT",
+      remedyColumn,
     ],
     rows,
     terminal,
   );
 }
 
-/** How many tasks show an antipattern, and what it is about. */
+/** What helped is why one looks, so it is never cut. */
+export const remedyColumn: Column = { title: "REMEDY", isBelow: true };
+
+/** How many tasks show an antipattern or are behind an estimate, and what it is about. */
 export function supportOf({ type, sourceLoops, category }: ExtractedLearning): string[] {
-  if (type !== "antipattern") return [];
+  if (type !== "antipattern" && type !== "estimate") return [];
   const tasks = sourceLoops.length === 0 ? [] : [counted(sourceLoops.length, "task")];
   const support = [...tasks, ...(category === undefined ? [] : [category])];
   return support.length === 0 ? [] : [`(${support.join(", ")})`];

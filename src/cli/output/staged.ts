@@ -1,6 +1,6 @@
 import type { StagedLearning } from "../../domain/knowledge/learning.js";
-import { adviceOf } from "../../domain/knowledge/statement.js";
-import { contentFacts, figuresOf, renderFacts, supportOf } from "./learnings.js";
+import { adviceOf, remedyOf, statementOf } from "../../domain/knowledge/statement.js";
+import { contentFacts, figuresOf, remedyColumn, renderFacts, supportOf } from "./learnings.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -15,10 +15,11 @@ export function renderStagedTable(staged: readonly StagedLearning[], terminal: T
     learning.sourceLoops.join(", "),
     [
       ...(reason ? [`(${reason})`] : []),
-      adviceOf(learning),
+      statementOf(learning),
       ...supportOf(learning),
       ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : []),
     ].join(" "),
+    remedyOf(learning),
   ]);
   return renderTable(
     [
@@ -29,6 +30,7 @@ export function renderStagedTable(staged: readonly StagedLearning[], terminal: T
       { title: "CONF", drop: 2 },
       { title: "FROM", drop: 1 },
       "STATEMENT",
+      remedyColumn,
     ],
     rows,
     terminal,

@@ -6,6 +6,8 @@ import { findStats } from "../../files/find-stats.js";
 export function targetFile(file: string): string {
   const path = resolve(file);
   const folder = dirname(path);
+  if (findStats(path)?.isDirectory() === true)
+    throw new RalphError("file-unusable", `${file} is a folder`, { hint: "name a file in it" });
   if (findStats(folder)?.isDirectory() === true) return path;
   throw new RalphError("not-found", `Folder not found: ${folder}`, { hint: "create it, or choose another" });
 }

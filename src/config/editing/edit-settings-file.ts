@@ -7,6 +7,7 @@ import { stampFile } from "../../files/file-stamp.js";
 import { makeFolder } from "../../files/make-folder.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { writeAtomically } from "../../files/writing/write-atomically.js";
+import { decodeUtf8 } from "../../text/decode-utf8.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import { readSetting, type SettingKey, shortForms } from "../loading/schema.js";
 import { setInYaml, UneditableYaml, unsetInYaml } from "./edit-yaml.js";
@@ -54,7 +55,8 @@ async function editFile(path: string, key: SettingKey, value: unknown): Promise<
     throw new RalphError("wrong-use", `${key} is a block of several values`, { hint: `edit it in ${path}` });
   const yaml = await import("yaml");
   const { bytes, stamp } = readFileSnapshot(path);
-  const before = bytes?.toString("utf8") ?? "";
+  const before = decodeUtf8(bytes ?? Buffer.alloc(0));
+  if (before === undefined) throw byHand(path, "it is not text in UTF-8");
   const content = contentOf(path, before, yaml);
   if (value !== undefined && isDeepStrictEqual(at(content, key), value)) return false;
   const after = edited(path, before, pathIn(content, key), value, yaml);

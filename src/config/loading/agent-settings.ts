@@ -64,7 +64,7 @@ function readWords(value: unknown, name: string): string[] {
 function readOneOf(words: readonly string[]): Reader {
   return (value, name) => {
     if (!words.some((word) => word === value))
-      throw new TypeError(`is invalid: ${name} must be one of ${words.join(", ")}`, {
+      throw new TypeError(`is invalid: ${name} cannot be ${JSON.stringify(value)}`, {
         cause: suggest(String(value), words),
       });
     return value;

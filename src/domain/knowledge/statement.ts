@@ -8,13 +8,16 @@ export function statementOf({ type, taskType, content }: ExtractedLearning): str
   return type === "estimate" ? estimateStatement(taskType, content) : JSON.stringify(content);
 }
 
+/** What helped, in one line; empty if nothing is known to. */
+export function remedyOf({ content: { prevention } }: ExtractedLearning): string {
+  return typeof prevention === "string" ? prevention.replace(/\s+/g, " ").trim() : "";
+}
+
 /** The statement with what helped against it: `problem → remedy`. */
 export function adviceOf(learning: ExtractedLearning): string {
-  const { prevention } = learning.content;
+  const remedy = remedyOf(learning);
   const statement = statementOf(learning);
-  return typeof prevention === "string" && prevention.trim() !== ""
-    ? `${statement} → ${prevention.replace(/\s+/g, " ").trim()}`
-    : statement;
+  return remedy === "" ? statement : `${statement} → ${remedy}`;
 }
 
 function estimateStatement(taskType: string, content: ExtractedLearning["content"]): string {

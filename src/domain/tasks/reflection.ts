@@ -53,7 +53,10 @@ export function saysSomething({
   return author !== "rules" || analysis !== "" || learning !== "" || steps.length > 0;
 }
 
+/** Heads the reflections that were written before the first attempt. */
+export const earlyHeading = "Before any attempt";
+
 /** What a reflection is about, such as "on attempt 2", or that it is older than any attempt. */
 export function aboutAttempt(attemptId: number): string {
-  return attemptId === 0 ? "before any attempt" : `on attempt ${attemptId}`;
+  return attemptId === 0 ? earlyHeading.toLowerCase() : `on attempt ${attemptId}`;
 }

@@ -1,4 +1,4 @@
-import type { Reflection } from "../../domain/tasks/reflection.js";
+import { earlyHeading, type Reflection } from "../../domain/tasks/reflection.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { isSaid, saidWords } from "../../text/say-once.js";
 import { lessonGist, readTried } from "../reflections/rules/tried-without.js";
@@ -41,6 +41,6 @@ export function tellReflections(reflections: readonly Reflection[], before = "")
 }
 
 function whereOf({ attempt_id: attempt, iteration }: Reflection): string {
-  if (attempt === 0) return "Before any attempt";
+  if (attempt === 0) return earlyHeading;
   return iteration === undefined ? `Attempt ${attempt}` : `Attempt ${attempt}, iteration ${iteration}`;
 }

@@ -12,6 +12,12 @@ export function mayPass(trouble: string): boolean {
   return passing.test(trouble);
 }
 
+/** What to do if the agent could not use tools that the task may need; undefined if it could use all. */
+export function adviceOnDenied(name: string, denied: readonly string[]): string | undefined {
+  if (denied.length === 0) return undefined;
+  return `permit ${name} to use ${denied.join(", ")} in its own settings (or start anew with --allow-all, where nothing can be lost)`;
+}
+
 /** What to do about an agent that fails at once. */
 export function adviceFor(
   { name, program }: Pick<AgentDefinition, "name" | "program">,

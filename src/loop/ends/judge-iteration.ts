@@ -27,12 +27,12 @@ export function judge(
 ): Judgement {
   const { trouble } = agent;
   // Stopping an agent says nothing about its work.
-  const isCutShort =
-    trouble !== undefined ||
-    verifications.length < options.verify.length ||
-    verifications.some(({ endedBy }) => endedBy === "abort");
-  if (stop.aborted && isCutShort)
-    return { verdict: "stopped", reason: trouble ?? "stopped before verification", quality: undefined };
+  const isCheckStopped = verifications.some(({ endedBy }) => endedBy === "abort");
+  const isCutShort = trouble !== undefined || verifications.length < options.verify.length || isCheckStopped;
+  if (stop.aborted && isCutShort) {
+    const stopped = isCheckStopped ? "stopped during verification" : "stopped before verification";
+    return { verdict: "stopped", reason: trouble ?? stopped, quality: undefined };
+  }
   const promised = hasPromise(agent.finalText, options.promise);
   if (options.verify.length === 0) {
     if (trouble !== undefined) return { verdict: "failed", reason: trouble, quality: undefined };

@@ -22,7 +22,7 @@ export interface IngestOptions {
 export interface IngestedSession {
   /** New tasks, and known ones that the session went on with. */
   tasks: RecordedTask[];
-  /** What the tasks taught: staged, promoted or waiting for another task. */
+  /** What the tasks taught: staged, promoted, known or waiting for another task. */
   findings: Finding[];
   recordMs: number;
   reflectMs: number;
@@ -98,6 +98,5 @@ async function learn(
   isReviewed: boolean,
 ): Promise<Finding[]> {
   const findings = extractFromTask(taskRecordOf(await queryHistory({ store: tx }, taskId, { isFull: true })));
-  await settleFindings(tx, context, findings, { isReviewed });
-  return findings;
+  return (await settleFindings(tx, context, findings, { isReviewed })).taken;
 }

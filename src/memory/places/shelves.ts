@@ -110,6 +110,13 @@ export function makeShelves(options: ShelvesOptions) {
     return [join(ralphHome, settingsFileName), projectFile];
   };
 
+  /** What was wrong with the settings when they were read last; a command reads them many times. */
+  let problem = "";
+  const tellProblem = (notice: Extract<Notice, { kind: "settings-unusable" }>): void => {
+    if (notice.message !== problem) notify(notice);
+    problem = notice.message;
+  };
+
   let leftOut: readonly TrustRequest[] = [];
   const leftOutOf = (block: string) => leftOut.filter(({ name }) => name.startsWith(`${block}.`));
 
@@ -127,11 +134,17 @@ export function makeShelves(options: ShelvesOptions) {
     };
     const load = (withProject: boolean) =>
       loadSettings({ ...sources, files: withProject ? [userFile, projectFile] : [userFile] });
-    const loaded = await load(denied.length === 0).catch((error: unknown) => {
-      if (!isForgiving || !(error instanceof RalphError)) throw error;
-      notify({ kind: "settings-unusable", message: error.message });
-      return load(false);
-    });
+    const loaded = await load(denied.length === 0).then(
+      (usable) => {
+        problem = "";
+        return usable;
+      },
+      (error: unknown) => {
+        if (!isForgiving || !(error instanceof RalphError)) throw error;
+        tellProblem({ kind: "settings-unusable", message: error.message, isLeftOut: true });
+        return load(false);
+      },
+    );
     if (!isTrusted) leftOut = loaded.leftOut;
     return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };
   };
@@ -153,18 +166,15 @@ export function makeShelves(options: ShelvesOptions) {
   };
 
   let lastLoaded: Settings | undefined;
-  let problem = "";
 
   /** Falls back to the last valid settings if the files become invalid. */
   const loadedSettings = async (): Promise<Settings> => {
     try {
       lastLoaded = (await settings()).settings;
-      problem = "";
       return lastLoaded;
     } catch (error) {
       if (lastLoaded === undefined || !(error instanceof RalphError)) throw error;
-      if (error.message !== problem) notify({ kind: "settings-unusable", message: error.message });
-      problem = error.message;
+      tellProblem({ kind: "settings-unusable", message: error.message });
       return lastLoaded;
     }
   };

@@ -3,7 +3,7 @@ import type { ScoreParts, SectionName } from "../../recall/candidate.js";
 import type { RecallContext } from "../../recall/recall-question.js";
 
 export interface RecallInput extends Omit<RecallContext, "objective"> {
-  /** Defaults to the description of the task. */
+  /** Defaults to the description of the task, else to the errors. */
   objective?: string | undefined;
   /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;

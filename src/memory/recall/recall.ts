@@ -103,10 +103,10 @@ async function findTask(
 }
 
 function contextOf(input: RecallInput, task: StoredTask | undefined): RecallContext {
-  const objective = input.objective ?? task?.description;
+  const objective = input.objective ?? task?.description ?? input.errors?.join("\n");
   if (typeof objective !== "string" || objective.trim() === "")
     throw new RalphError("wrong-use", "Recall needs an objective", {
-      hint: 'such as "Fix the login test", or a task',
+      hint: 'such as "Fix the login test", a task or an error',
     });
   return { ...input, objective };
 }

@@ -3,6 +3,7 @@ import type { Ledger } from "../../domain/working/ledger.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { editedFiles } from "../../episodic/tasks/work-done.js";
 import { relativePath } from "../../files/relative-path.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { hasCommit, readGitState } from "../../working/git-state.js";
 import { buildLedger, type Checkpoint } from "../../working/ledger.js";
@@ -49,7 +50,7 @@ async function workOf(
   if (taskId !== undefined) return workOn(tx, await getTask(tx, taskId));
   const work = await findCurrentWork(tx, agent);
   if (work !== undefined) return work;
-  const last = await findTask(tx, before?.current_task);
+  const last = await findLedgerTask(tx, before);
   return last === undefined || hasEnded(last.status) ? undefined : workOn(tx, last);
 }
 
@@ -59,7 +60,7 @@ export async function viewLedger(
   root: string,
   ledger: Ledger,
 ): Promise<LedgerView> {
-  const task = await findTask(repositories, ledger.current_task);
+  const task = await findLedgerTask(repositories, ledger);
   const { last_git_commit: commit } = ledger.state;
   const reasons = [
     ...(task !== undefined && hasEnded(task.status) ? [`${task.id} has ended: ${task.status}`] : []),
@@ -70,8 +71,12 @@ export async function viewLedger(
   return reasons.length === 0 ? ledger : { ...ledger, stale: reasons.join("; ") };
 }
 
-async function findTask(repositories: Repositories, id: string | undefined) {
-  const number = id === undefined ? undefined : numberOfTaskId(id);
+/** The task that an agent was at by its ledger. */
+export async function findLedgerTask(
+  repositories: Repositories,
+  ledger: Ledger | undefined,
+): Promise<StoredTask | undefined> {
+  const number = ledger?.current_task === undefined ? undefined : numberOfTaskId(ledger.current_task);
   return number === undefined ? undefined : repositories.tasks.find(number);
 }
 

@@ -12,6 +12,7 @@ import { buildHandoff, type HandoffFacts, type HandoffInput } from "../../workin
 import type { Shelf } from "../places/shelf.js";
 import type { Session } from "../session.js";
 import { findCurrentWork } from "../tasks/current-task.js";
+import { findLedgerTask } from "./checkpoint-ledger.js";
 import type { CreatedHandoff } from "./working-verbs.js";
 
 /** How many of the last attempts a handoff covers. */
@@ -47,14 +48,17 @@ export async function refuseEmptyHandoff(
   buildHandoff(input, { ...nothingRecorded, now: "", gitState: "" });
 }
 
-/** The given task, else the sender's current one, else its last one. */
+/** The given task, else the sender's current one, else that of its ledger, else its last one. */
 async function taskOf(
   repositories: Repositories,
   { from, taskId }: HandoffInput,
 ): Promise<StoredTask | undefined> {
   if (taskId !== undefined) return getTask(repositories, taskId);
-  const current = (await findCurrentWork(repositories, from))?.task;
-  return current ?? (await repositories.tasks.list({ agent: from }, 1))[0];
+  return (
+    (await findCurrentWork(repositories, from))?.task ??
+    (await findLedgerTask(repositories, await repositories.ledgers.find(from))) ??
+    (await repositories.tasks.list({ agent: from }, 1))[0]
+  );
 }
 
 type RecordedWork = Omit<HandoffFacts, "now" | "madeBy" | "gitState">;

@@ -17,6 +17,8 @@ export interface LearningEvidence {
   error: number;
   /** The share of related tasks that it comes from. */
   family: number;
+  /** How many of the related tasks taught it. */
+  taughtBy: { tasks: number; of: number };
   /** How much of the question's words it has. */
   words: number;
   /** It is about a file that the question names. */
@@ -43,6 +45,7 @@ export async function weighEvidence(
     return {
       error: errorEvidence(learning, text, { ...failures, messages }),
       family: near === 0 ? 0 : familyShare(learning, related, near),
+      taughtBy: { tasks: learning.sourceLoops.filter((task) => related.has(task)).length, of: related.size },
       words: strength >= weightOf.least ? coverage : 0,
       files: concernsFiles(learning, files) ? 1 : 0,
       shared: shared.slice(0, weights.shownWords),

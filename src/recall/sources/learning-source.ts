@@ -103,7 +103,7 @@ async function weighLearnings(
       // Learnings that made tasks go worse are dropped.
       .filter(({ learning: { id } }) => (lifts.get(id) ?? 0) >= 0)
       .map(({ learning, checksum, evidence }) => {
-        const { shared: _words, ...strengths } = evidence;
+        const { shared: _words, taughtBy: _tasks, ...strengths } = evidence;
         const signals = {
           ...strengths,
           prior: relevance(learning, question),
@@ -203,12 +203,17 @@ async function weigher(
 /** Why it is shown, in a few words. */
 function reasonFor(
   question: RecallQuestion,
-  { error, family, words, files, shared }: LearningEvidence,
+  { error, family, taughtBy, words, files, shared }: LearningEvidence,
 ): string {
   return [
     ...(error === 1 ? ["the same error"] : error > 0 ? ["a similar error"] : []),
-    ...(family >= weights.leastFamily ? [`met in ${Math.round(family * 100)} % of similar work`] : []),
+    ...(family >= weights.leastFamily ? [metIn(taughtBy)] : []),
     ...(words > 0 ? sharesWords(question, shared) : []),
     ...(files > 0 ? ["the same file"] : []),
   ].join("; ");
+}
+
+/** A share of one task would say too much. */
+function metIn({ tasks, of }: LearningEvidence["taughtBy"]): string {
+  return of === 1 ? "met in a similar task" : `met in ${tasks} of ${of} similar tasks`;
 }

@@ -15,6 +15,7 @@ import { deniesRemedy } from "../replace/denied-remedy.js";
 import type { SemanticContext } from "../semantic-context.js";
 import {
   findKnown,
+  type Promoted,
   type Promoting,
   type Promotion,
   promoteFrom,
@@ -31,6 +32,8 @@ export interface Settled {
   rejected: number;
   /** Staged for a review. */
   staged: number;
+  /** All findings but those that are not valid, or that a person rejected or deleted before. */
+  taken: Finding[];
   /** Promoted or strengthened. */
   changes: Extract<Promotion, { learning: Learning }>[];
 }
@@ -50,6 +53,7 @@ export async function settleFindings(
 ): Promise<Settled> {
   const settled: Settled = {
     ...{ extracted: findings.length, promoted: 0, skipped: 0, rejected: 0, staged: 0 },
+    taken: [],
     changes: [],
   };
   for (let at = 0; at < findings.length; at += lookedUpTogether)
@@ -79,9 +83,12 @@ async function settleSome(
     known.readSimilar(valid.map(({ learning }) => learning)),
     isReviewed || readAhead(known, valid, now.toISOString()),
   ]);
-  for (const { learning: alone, isReady, isSuspect = false } of valid) {
+  const unwanted = new Set<Finding>();
+  for (const finding of valid) {
+    const { learning: alone, isReady, isSuspect = false } = finding;
     if (await wasTurnedDown(staging, alone)) {
       settled.rejected += 1;
+      unwanted.add(finding);
       continue;
     }
     const same = await findKnown(known, alone);
@@ -95,8 +102,13 @@ async function settleSome(
     const staged = await stageFinding(staging, learning, { isReviewed: waits, isAwaiting }, now);
     if (staged.awaitsEvidence) continue;
     if (waits) settled.staged += 1;
-    else await promote(staging, promoting, staged.id, context.clock().toISOString(), settled);
+    else {
+      const at = context.clock().toISOString();
+      const { skipped } = await promote(staging, promoting, staged.id, at, settled);
+      if (skipped > 0) unwanted.add(finding);
+    }
   }
+  settled.taken.push(...valid.filter((finding) => !unwanted.has(finding)));
   await known.write();
   await staging.write();
 }
@@ -129,9 +141,9 @@ function isValid(learning: ExtractedLearning): boolean {
 
 function hasEnoughEvidence(learning: ExtractedLearning): boolean {
   const { type, confidence, sourceLoops, merged } = learning;
-  if (type === "estimate") return confidence >= minConfidence;
   if (isHabit(learning)) return hasAgreement(Object.values(merged?.sources ?? {}));
-  return new Set(sourceLoops).size >= minRepeats;
+  const isRepeated = new Set(sourceLoops).size >= minRepeats;
+  return type === "estimate" ? isRepeated && confidence >= minConfidence : isRepeated;
 }
 
 async function promote(
@@ -140,9 +152,10 @@ async function promote(
   id: string,
   now: string,
   settled: Settled,
-): Promise<void> {
+): Promise<Promoted> {
   const options = { ids: [id], autoValidate: true };
-  const { promoted, skipped, promotions } = await promoteFrom(staging, promoting, options, now);
+  const result = await promoteFrom(staging, promoting, options, now);
+  const { promoted, skipped, promotions } = result;
   settled.promoted += promoted;
   settled.skipped += skipped;
   settled.changes.push(...promotions);
@@ -151,6 +164,7 @@ async function promote(
     const promotion = await promoteLearning(promoting, strategy, now);
     if (promotion.kind !== "deleted") settled.changes.push(promotion);
   }
+  return result;
 }
 
 /** What was said about a failure whose best known remedy is another one, as strategies. */

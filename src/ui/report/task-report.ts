@@ -1,3 +1,4 @@
+import { earlyHeading, type Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskPage } from "../routes/task-routes.js";
 import type { ShownText } from "../views/shown-text.js";
 import type { ActionView, AttemptView, IterationView } from "../views/task-view.js";
@@ -6,7 +7,7 @@ import { badge, percent, spanMs, told, tookTime } from "./told.js";
 
 /** A task with its timeline and everything below it, folded. */
 export function taskReport(task: TaskPage): Markup {
-  const { attempts, learned, shown } = task;
+  const { attempts, earlyReflections: early, learned, shown } = task;
   return html`<section class="stack is-loose" id="${task.id}">
     <header class="head"><div>
       <p class="crumb mono">${task.id}</p>
@@ -14,6 +15,7 @@ export function taskReport(task: TaskPage): Markup {
       <p class="row small soft">${badge(task.status)} <span>created ${told(task.created)}</span> <span>updated ${told(task.updated)}</span></p>
     </div></header>
     ${attempts.length === 0 ? html`<p class="empty">No attempt was made yet.</p>` : timeline(attempts)}
+    ${early.length > 0 && html`<section class="panel stack"><h2>${earlyHeading}</h2>${reflectionList(early)}</section>`}
     ${attempts.map(attemptReport)}
     <div class="columns">
       <section class="panel"><h2>Learned from it</h2>${
@@ -94,14 +96,18 @@ function attemptReport(attempt: AttemptView): Markup {
     }
     ${
       reflections.length > 0 &&
-      html`<details><summary>Reflections (${reflections.length})</summary><ul class="list-plain">${reflections.map(
-        ({ observation, analysis, learning, action_items: items }) =>
-          html`<li><p>${observation}</p><p class="soft">${analysis}</p><p class="statement">${learning}</p>${listed("", items)}</li>`,
-      )}</ul></details>`
+      html`<details><summary>Reflections (${reflections.length})</summary>${reflectionList(reflections)}</details>`
     }
     ${attempt.plan && html`<details><summary>The plan and the brief that it started with</summary>${text(attempt.plan)}</details>`}
     ${iterations.map(iterationReport)}
   </section>`;
+}
+
+function reflectionList(reflections: readonly Reflection[]): Markup {
+  return html`<ul class="list-plain">${reflections.map(
+    ({ observation, analysis, learning, action_items: items }) =>
+      html`<li>${observation !== learning && html`<p>${observation}</p>`}<p class="soft">${analysis}</p><p class="statement">${learning}</p>${listed("", items)}</li>`,
+  )}</ul>`;
 }
 
 function iterationReport(iteration: IterationView): Markup {

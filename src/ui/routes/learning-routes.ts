@@ -8,7 +8,7 @@ import { statementOf } from "../../domain/knowledge/statement.js";
 import { withStatement } from "../../domain/knowledge/with-statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { LearningVerbs } from "../../memory/learnings/learning-verbs.js";
-import { evidenceView, type LearningRow, learningRow, remedyOf } from "../views/learning-row.js";
+import { evidenceView, type LearningRow, learningRow, remedyField } from "../views/learning-row.js";
 import { fieldOf, flagOf, type Listed, mustHave, pageOf, textOf, wordOf } from "./query.js";
 import type { Asked, Routes } from "./route.js";
 
@@ -184,7 +184,7 @@ function reviewRow({ id, learning, stagedAt, status, reason, rejectionReason }: 
   return {
     ...{ id, type, taskType, confidence, stagedAt, status },
     statement: statementOf(learning),
-    ...remedyOf(learning),
+    ...remedyField(learning),
     sources: sourceLoops,
     ...(reason !== undefined && { reason }),
     ...(rejectionReason !== undefined && { rejectionReason }),

@@ -1,5 +1,5 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { remedyOf, statementOf } from "../../domain/knowledge/statement.js";
 import type { WeighedLearning } from "../../semantic/evidence/learning-evidence.js";
 
 export type EvidenceVerdict = "helps" | "hurts" | "unclear" | "none";
@@ -25,13 +25,14 @@ export function learningRow(learning: Learning, weighed: WeighedLearning | undef
     ...{ id, type, taskType, confidence, successRate, useCount, updatedAt },
     ...(superseded_by !== undefined && { superseded_by }),
     statement: statementOf(learning),
-    ...remedyOf(learning),
+    ...remedyField(learning),
     evidence: evidenceView(weighed),
   };
 }
 
-export function remedyOf({ content: { prevention } }: ExtractedLearning): { remedy?: string } {
-  return typeof prevention === "string" && prevention.trim() !== "" ? { remedy: prevention } : {};
+export function remedyField(learning: ExtractedLearning): { remedy?: string } {
+  const remedy = remedyOf(learning);
+  return remedy === "" ? {} : { remedy };
 }
 
 export function evidenceView(weighed: WeighedLearning | undefined): EvidenceView {

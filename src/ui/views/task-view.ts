@@ -66,6 +66,8 @@ export interface LearnedView {
 }
 
 export interface TaskView extends Omit<Task, "uuid"> {
+  /** Those that were written before the first attempt. */
+  earlyReflections: Reflection[];
   attempts: AttemptView[];
   learned: LearnedView[];
 }
@@ -80,15 +82,11 @@ export function viewTask(
   learned: readonly Learning[],
   now: Date,
 ): TaskView {
+  const reflectionsOn = (attemptId: number) => reflections.filter(({ attempt_id: id }) => id === attemptId);
   return {
     ...task,
-    attempts: attempts.map((attempt) =>
-      viewAttempt(
-        attempt,
-        reflections.filter(({ attempt_id: id }) => id === attempt.id),
-        now,
-      ),
-    ),
+    earlyReflections: reflectionsOn(0),
+    attempts: attempts.map((attempt) => viewAttempt(attempt, reflectionsOn(attempt.id), now)),
     learned: learned.map((learning) => ({
       id: learning.id,
       type: learning.type,

@@ -91,6 +91,13 @@ describe("a setting in a file", () => {
     },
   );
 
+  it("is not changed in a file whose bytes could not be written back", async () => {
+    const bytes = Buffer.from("# caf\xe9\nmemories:\n  budget: 1\n", "latin1");
+    writeFileSync(path, bytes);
+    await expect(setInFile(path, "memories.budget", 2)).rejects.toThrow(/it is not text in UTF-8/);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
   it("does not follow a link that leads out of the project", async () => {
     const elsewhere = join(scratchFolder(), "other.yml");
     writeFileSync(elsewhere, "memories:\n  budget: 1\n");

@@ -236,8 +236,8 @@ cross_task_learning:
     ["agents:\n  a b: { program: x }\n", /invalid name: "a b"/, /./],
     [
       "agents:\n  mine: { program: x, output: codex }\n",
-      /mine\.output must be one of claude-stream-json/,
-      /known/,
+      /mine\.output cannot be "codex"$/,
+      /^known: claude-stream-json, codex-json/,
     ],
     ["agents:\n  mine: { program: x, args: [[1]] }\n", /mine\.args must be a list of words/, /./],
     ["a: [1\n", /line \d+: not valid YAML/, /./],

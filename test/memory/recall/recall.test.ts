@@ -77,6 +77,29 @@ describe("recall", () => {
     expect(recalled.best.map(({ id }) => id)).toEqual([worked.id, note.id, "skill: login-tests"]);
   });
 
+  it("says in how many similar tasks a learning was met, and claims no share of a single one", async () => {
+    const memory = await openScratchMemory();
+    const fixCart = async () => {
+      const { id } = await memory.tasks.init({ description: "Fix the failing test of the cart total" });
+      await memory.tasks.start(id);
+      await memory.tasks.log(
+        id,
+        entries({ tool: "Edit", type: "edit", params: { file_path: "src/cart.ts" } }),
+      );
+      await memory.tasks.complete(id, { outcome: "success" });
+      return id;
+    };
+    const whyOf = async () => {
+      const recalled = await memory.recall({ objective: "Fix the failing test of the cart total" });
+      return recalled.entries.find(({ id }) => id === learned.id)?.why;
+    };
+    const first = await fixCart();
+    const learned = await memory.learnings.add(strategy("Round amounts late", { sourceLoops: [first] }));
+    expect(await whyOf()).toBe("met in a similar task");
+    await fixCart();
+    expect(await whyOf()).toBe("met in 1 of 2 similar tasks");
+  });
+
   it("prefers what names the error and the file at hand", async () => {
     const memory = await openScratchMemory();
     const plain = await memory.learnings.add(strategy("Run the type check of the api first"));
@@ -244,9 +267,22 @@ describe("recall", () => {
     },
   );
 
-  it("needs an objective or a task", async () => {
+  it("needs no more than an error, and tells what solved it", async () => {
+    const memory = await openScratchMemory();
+    const known = await memory.learnings.add({
+      type: "antipattern",
+      taskType: "bug-fix",
+      content: { description: "connect ECONNREFUSED 127.0.0.1:5432", prevention: "start the database" },
+      confidence: 0.8,
+    });
+    const { entries: found } = await memory.recall({ errors: ["Error: connect ECONNREFUSED ::1:5432"] });
+    expect(found.map(({ id }) => id)).toEqual([known.id]);
+  });
+
+  it("needs an objective, a task or an error", async () => {
     const memory = await openScratchMemory();
     await expect(memory.recall({})).rejects.toThrow("Recall needs an objective");
+    await expect(memory.recall({ errors: [] })).rejects.toThrow("Recall needs an objective");
     await expect(memory.recall({ taskId: "task-007" })).rejects.toThrow("task-007");
   });
 });

@@ -231,6 +231,7 @@ describe("adding a skill", () => {
     ["deploy/SKILL.md", "---\nname: {\n---\n", /not YAML/],
     ["deploy/SKILL.md", "---\nname: deploy\n---\n", /no description/],
     ["deploy/SKILL.md", "---\nname: deploy\ndescription: Deploys\n# Deploy\n", /not closed/],
+    ["deploy/SKILL.md", "\n", /SKILL\.md: The skill is empty/],
     ["deploy/SKILL.md", "---\nname: deploy\ndescription: *x\n---\n", /not YAML/],
     ["deploy/SKILL.md", Buffer.from([0, 1, 2]), /Not a UTF-8 text file/],
     ["deploy/SKILL.md", Buffer.alloc(10 * 1024 * 1024), /has 10.0 MB/],

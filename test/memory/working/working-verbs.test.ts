@@ -233,6 +233,14 @@ describe("a handoff", () => {
     expect((await memory.working.getHandoff("handoff-001")).delivered_at).toBeUndefined();
   });
 
+  it("is about the task of the sender's ledger, if the record knows of no work of the sender", async () => {
+    const memory = await openScratchMemory();
+    await memory.tasks.init({ description: "Add todos" });
+    await memory.working.checkpoint("eng", { taskId: "task-001" });
+    const { handoff } = await memory.working.createHandoff({ from: "eng", to: "qa" });
+    expect(handoff).toMatchObject({ task_id: "task-001" });
+  });
+
   it("without anything to say is refused, and nothing is made", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });

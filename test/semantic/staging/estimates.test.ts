@@ -42,6 +42,18 @@ describe("the estimate of a kind of task", () => {
     expect(await memory.learnings.list({ type: "estimate" })).toMatchObject([{ confidence: 0.6 }]);
   });
 
+  it("is not that of a single task, however many iterations it took", async () => {
+    const memory = await openScratchMemory();
+    const { id } = await memory.tasks.init({ description: "Implement GET /api/todos endpoint" });
+    await memory.tasks.start(id);
+    for (const iteration of [1, 2])
+      await memory.tasks.endIteration(id, { iteration, success: true, output: "" });
+    await memory.tasks.complete(id, { outcome: "success" });
+    expect(await memory.learnings.list({ type: "estimate" })).toEqual([]);
+    await finish(memory, "Implement GET /api/labels endpoint");
+    expect(await memory.learnings.list({ type: "estimate" })).toHaveLength(1);
+  });
+
   it("comes from no task in which the agent never worked", async () => {
     const memory = await openScratchMemory();
     for (const name of endpoints) {

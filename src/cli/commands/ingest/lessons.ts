@@ -1,5 +1,5 @@
 import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
-import { statementOf } from "../../../domain/knowledge/statement.js";
+import { remedyOf, statementOf } from "../../../domain/knowledge/statement.js";
 import { isHabit } from "../../../semantic/records/statement-key.js";
 import { displayWidth, truncate } from "../../output/terminal/display-width.js";
 import { oneLine } from "../../output/terminal/printable.js";
@@ -19,9 +19,8 @@ const remedyShare = 0.6;
 export function rankLessons(learned: readonly ExtractedLearning[]): Lesson[] {
   const lessons = new Map<string, { lesson: Lesson; sources: Set<string>; isSaid: boolean }>();
   for (const learning of learned) {
-    const { prevention } = learning.content;
     const statement = oneLine(statementOf(learning));
-    const remedy = typeof prevention === "string" ? oneLine(prevention) : "";
+    const remedy = oneLine(remedyOf(learning));
     const key = `${statement}\n${remedy}`;
     const known = lessons.get(key) ?? {
       lesson: { statement, remedy, tasks: 0 },

@@ -10,7 +10,7 @@ import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { readShare } from "../../input/read-share.js";
 import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../options/list-options.js";
-import { markLearnings, renderLearnings } from "../../output/learnings.js";
+import { asJson, markLearnings, renderLearnings } from "../../output/learnings.js";
 import { cutList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -75,7 +75,7 @@ export const listLearningsCommand = defineCommand({
       },
       { terminal, format },
     );
-    if (format === "json") terminal.out(renderJson(shown));
+    if (format === "json") terminal.out(renderJson(shown.map(asJson)));
     else if (format === "quiet") terminal.out(shown.map(({ id }) => `${id}\n`).join(""));
     else if (shown.length > 0) terminal.out(renderLearnings(shown, terminal));
     else {

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../framework/command.js";
 import { learningArgument } from "../../options/learning-options.js";
-import { markLearnings, renderLearning } from "../../output/learnings.js";
+import { asJson, markLearnings, renderLearning } from "../../output/learnings.js";
 import { renderLinks } from "../../output/links.js";
 import { renderJson } from "../../output/terminal/json.js";
 
@@ -17,7 +17,7 @@ export const showLearningCommand = defineCommand({
     const [learning] = await markLearnings(memory, [await memory.learnings.get(given)]);
     if (learning === undefined) return 1;
     const links = await memory.links.list(learning.id);
-    if (format === "json") terminal.out(renderJson({ ...learning, links }));
+    if (format === "json") terminal.out(renderJson({ ...asJson(learning), links }));
     else {
       const lines = renderLinks(links).map((line) => `  ${line}\n`);
       terminal.out(

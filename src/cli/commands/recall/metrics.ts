@@ -3,7 +3,7 @@ import type { ImpactMetrics } from "../../../recall/metrics/measure-impact.js";
 import { defineCommand } from "../../framework/command.js";
 import { sinceOf, sinceOption } from "../../options/list-options.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { renderTable } from "../../output/terminal/table.js";
+import { type Column, renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const metricsCommand = defineCommand({
@@ -56,7 +56,7 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
   );
   terminal.out(
     renderTable(
-      ["MEASURE", "WITHOUT", "WITH", "DIFFERENCE (95 %)"],
+      comparisonColumns("MEASURE", "WITHOUT", "WITH"),
       Object.entries(measures).map(([name, compared]) => toRow(name, compared)),
       terminal,
     ),
@@ -64,7 +64,7 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
   terminal.out("\nSuccess rate of retries that started with reflections\n");
   terminal.out(
     renderTable(
-      ["COMPARED WITH", "BASELINE", "RETRIES", "DIFFERENCE (95 %)"],
+      comparisonColumns("COMPARED WITH", "BASELINE", "RETRIES"),
       [
         toRow("first attempts", retries.improvement),
         toRow("retries without reflections", retries.effect_of_reflections),
@@ -72,6 +72,12 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
       terminal,
     ),
   );
+}
+
+/** Half a figure misleads: on a narrow screen they go below what they are about. */
+function comparisonColumns(about: string, baseline: string, treatment: string): Column[] {
+  const figures = [baseline, treatment, "DIFFERENCE (95 %)"];
+  return [{ title: about }, ...figures.map((title): Column => ({ title, isBelow: true }))];
 }
 
 function toRow(name: string, { baseline, treatment, ...compared }: Comparison): string[] {

@@ -43,6 +43,7 @@ export const recallCommand = defineCommand({
   examples: [
     'ralph recall "Fix the flaky login test"',
     'ralph recall "Fix the build" --error "TS2322: Type string is not assignable" --file src/api --explain',
+    'ralph recall --error "ECONNREFUSED 127.0.0.1:5432"',
     "ralph recall --task task-007 --budget 1000",
   ],
   async run({ arguments: [objective], options, format, terminal, openMemory }) {

@@ -1,4 +1,4 @@
-import type { Reflection } from "../../../domain/tasks/reflection.js";
+import { aboutAttempt, earlyHeading, type Reflection } from "../../../domain/tasks/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { withoutControls } from "../../../text/control-characters.js";
 import { counted } from "../../../text/counted.js";
@@ -13,7 +13,7 @@ export function renderReflection(reflection: Reflection): string {
     text === "" ? [] : [`**${title}**: ${withoutControls(text)}`, ""];
   const items = reflection.action_items.map((item, index) => `${index + 1}. ${oneLine(item)}`);
   return [
-    `## Reflection ${reflection.attempt_id === 0 ? "before any attempt" : `on Attempt ${reflection.attempt_id}`}`,
+    `## Reflection ${reflection.attempt_id === 0 ? aboutAttempt(0) : `on Attempt ${reflection.attempt_id}`}`,
     "",
     ...part("Observation", reflection.observation),
     ...part("Analysis", reflection.analysis),
@@ -35,7 +35,7 @@ export function renderTaskHistory(history: TaskHistory, terminal: Terminal): str
     "",
     ...renderAttempt(attempt, history.reflections, terminal),
   ]);
-  return `${[...facts, ...(early.length === 0 ? [] : ["", "Before any attempt", ...early]), ...attempts].join("\n")}\n`;
+  return `${[...facts, ...(early.length === 0 ? [] : ["", earlyHeading, ...early]), ...attempts].join("\n")}\n`;
 }
 
 const maxWords = 300;

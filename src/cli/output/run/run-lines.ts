@@ -9,7 +9,7 @@ export type Volume = "quiet" | "normal" | "verbose";
 
 export type EventOf<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
 
-export const stoppingText = "Stopping: waiting for the agent to exit; press again to kill it";
+export const stoppingText = "Stopping: waiting for the agent or the check to end; press again to kill it";
 
 /** The lines that tell an event. The end of a run is told by `renderEnd`. */
 export function linesOf(event: LoopEvent, volume: Volume): ShownLine[] {
@@ -40,8 +40,11 @@ function commonLines(event: LoopEvent): ShownLine[] {
     case "verification-started":
       return [shownLine(`$ ${oneLine(event.command)}`, "plain", "  ")];
     case "verification": {
-      const text = `${event.passed ? "✓" : "✗"} ${oneLine(event.command)} (${renderDuration(event.elapsed_ms)})`;
-      return [shownLine(text, event.passed ? "good" : "bad", "  ")];
+      const [command, took] = [oneLine(event.command), renderDuration(event.elapsed_ms)];
+      if (event.stopped) return [shownLine(`→ ${command} (stopped after ${took})`, "plain", "  ")];
+      return [
+        shownLine(`${event.passed ? "✓" : "✗"} ${command} (${took})`, event.passed ? "good" : "bad", "  "),
+      ];
     }
     case "attempt-ended": {
       const { attempt, end, reflection } = event;
@@ -102,11 +105,11 @@ function startedIteration(event: EventOf<"iteration-started">): string {
 }
 
 function endedIteration(event: EventOf<"iteration-ended">): ShownLine {
-  const { verdict, iteration, quality, reason, cause } = event;
+  const { verdict, iteration, quality, reason, cause, changed_files: files } = event;
   const [mark, tone] = verdictMarks[verdict];
   const facts = [
     counted(event.actions, "action"),
-    counted(event.changed_files.length, "changed file"),
+    ...(files === undefined ? [] : [counted(files.length, "changed file")]),
     ...(quality === undefined ? [] : [`quality ${quality.toFixed(2)}`]),
   ].join(", ");
   const why = [reason, ...(cause === undefined ? [] : [cause])].map(oneLine).join(": ");

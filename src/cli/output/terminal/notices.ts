@@ -37,7 +37,9 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
       return;
     }
     case "settings-unusable":
-      terminal.talk(`Warning: ${notice.message}; keeping the previous settings\n`);
+      terminal.talk(
+        `Warning: ${notice.message}; ${notice.isLeftOut ? "going on without it" : "keeping the previous settings"}\n`,
+      );
       return;
     case "left-out":
       terminal.talk(`Note: ${leftOut(notice.requests)} (${trustHint})\n`);

@@ -7,6 +7,8 @@ const gap = 2;
 const minWidth = 8;
 /** What the last column should have, before others are left out for it. */
 const readableWidth = 32;
+/** What it must have: for this, columns go that are otherwise kept whole. */
+const leastWidth = 16;
 const maxLines = 2;
 
 const belowIndent = 4;
@@ -38,7 +40,7 @@ export function renderTable(
   const filled = [...columns.keys()].filter((column) => !terminal.isScreen || !isEmpty(column));
   const below = takesOf(filled, needed) > terminal.width ? filled.filter((at) => columns[at]?.isBelow) : [];
   const beside = filled.filter((column) => !below.includes(column));
-  const shown = chooseColumns(columns, beside, needed, terminal.width);
+  const shown = chooseColumns(columns, isWhole, beside, needed, terminal.width);
   const widths = fitWidths(
     shown.map((column) => needed[column] ?? 0),
     shown.map((column) => isWhole[column] ?? false),
@@ -80,22 +82,38 @@ function takesOf(columns: readonly number[], needed: readonly number[]): number 
   return columns.reduce((sum, column) => sum + (needed[column] ?? 0), gap * (columns.length - 1));
 }
 
-/** Leaves out columns until the last one can be read. */
+/** Leaves out columns until the last one can be read; if need be, also those that are not meant to be left out and cannot shrink. */
 function chooseColumns(
   columns: readonly Column[],
+  isWhole: readonly boolean[],
   filled: readonly number[],
   needed: readonly number[],
   width: number,
 ): number[] {
-  let shown = [...filled];
-  const content = filled.at(-1) ?? 0;
-  const order = shown
+  const droppable = filled
     .filter((column) => columns[column]?.drop !== undefined)
     .toSorted((one, other) => (columns[one]?.drop ?? 0) - (columns[other]?.drop ?? 0));
+  const readable = leaveOut(filled, droppable, needed, { width, wanted: readableWidth });
+  const content = filled.at(-1);
+  const shrunk = needed.map((each, column) =>
+    isWhole[column] || column === content ? each : Math.min(each, minWidth),
+  );
+  const whole = readable.slice(1, -1).filter((column) => isWhole[column]);
+  return leaveOut(readable, whole.toReversed(), shrunk, { width, wanted: leastWidth });
+}
+
+/** Leaves out columns in this order until the last one has the room that is wanted for it. */
+function leaveOut(
+  columns: readonly number[],
+  order: readonly number[],
+  needed: readonly number[],
+  { width, wanted }: { width: number; wanted: number },
+): number[] {
+  let shown = [...columns];
+  const content = columns.at(-1) ?? 0;
   for (const column of order) {
     const others = shown.filter((each) => each !== content);
-    const taken = takesOf(others, needed) + gap;
-    if (taken + Math.min(needed[content] ?? 0, readableWidth) <= width) break;
+    if (takesOf(others, needed) + gap + Math.min(needed[content] ?? 0, wanted) <= width) break;
     shown = shown.filter((each) => each !== column);
   }
   return shown;

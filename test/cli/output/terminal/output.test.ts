@@ -30,6 +30,18 @@ describe("a table", () => {
     ]);
   });
 
+  it("leaves out what cannot shrink where its last column would have no room at all", () => {
+    const columns = ["ID", { title: "TYPE" }, "CONTENT"];
+    const rows = [["mem-1794955755-635e", "⚖️ decision", "Prices are in cents, never in euros"]];
+    expect(renderTable(columns, rows, terminal(40)).split("\n")).toEqual([
+      "ID                   CONTENT",
+      "mem-1794955755-635e  Prices are in",
+      "                     cents, never in …",
+      "",
+    ]);
+    expect(renderTable(columns, rows, terminal(60))).toContain("⚖️ decision");
+  });
+
   const explained = [
     "ID",
     { title: "SCORE", drop: 1 },

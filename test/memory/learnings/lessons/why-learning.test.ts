@@ -47,9 +47,10 @@ describe("an antipattern from a resolved error", () => {
   it("is listed on one line with its remedy, the number of tasks and its category", async () => {
     const memory = await learned();
     const learnings = await memory.learnings.list({ type: "antipattern" });
-    const [, line = ""] = renderLearnings(learnings, wide).split("\n");
+    const [heading = "", line = ""] = renderLearnings(learnings, wide).split("\n");
+    expect(heading).toMatch(/STATEMENT +REMEDY$/);
     expect(line).toMatch(problem);
-    expect(line).toMatch(/→ Parsed the amount before the sum.*\(1 task, [\w-]+\)$/);
+    expect(line).toMatch(/\(1 task, [\w-]+\) +Parsed the amount before the sum/);
     expect(line).not.toContain("Avoid:");
     const { text } = await memory.learnings.export("markdown");
     expect(text).toMatch(/^- .*TS2322.* → Parsed the amount before the sum/m);
@@ -59,8 +60,16 @@ describe("an antipattern from a resolved error", () => {
     const memory = await learned("learnings:\n  promotion: review\n");
     const [staged] = await memory.learnings.listStaged();
     expect(renderStagedTable(staged === undefined ? [] : [staged], wide)).toMatch(
-      /TS2322.* → Parsed the amount before the sum.*\(1 task, [\w-]+\)/,
+      /TS2322.*\(1 task, [\w-]+\) +Parsed the amount before the sum/,
     );
+  });
+
+  it("is listed with the whole remedy, however narrow the terminal is", async () => {
+    const memory = await learned();
+    const learnings = await memory.learnings.list({ type: "antipattern" });
+    const narrow = { ...wide, width: 60, isScreen: true };
+    const remedy = learnings[0]?.content.prevention;
+    expect(renderLearnings(learnings, narrow)).toContain(`\n    REMEDY  ${remedy}\n`);
   });
 
   it("tells what made it go away in each task, and what was tried in vain", async () => {

@@ -18,7 +18,9 @@ export const exportLearningsCommand = defineCommand({
   description:
     "JSON is the interchange format, with a checksum. JSON and CSV only contain strategies, antipatterns, estimates and\n" +
     "conventions. Markdown is for people: all types, without superseded learnings.",
-  arguments: [{ name: "file", summary: "output file [default: standard output]", isOptional: true }],
+  arguments: [
+    { name: "file", summary: "output file; - writes to standard output [default: -]", isOptional: true },
+  ],
   options: {
     as: {
       kind: "text",
@@ -36,12 +38,12 @@ export const exportLearningsCommand = defineCommand({
   ],
   async run({ arguments: [file], options, format, terminal, openMemory }) {
     const shape = (options.as as Shape | undefined) ?? shapeOf[extname(file ?? "").toLowerCase()] ?? "json";
-    if (file !== undefined && !options.force && existsSync(file)) {
+    const path = file === undefined || file === "-" ? undefined : targetFile(file);
+    if (path !== undefined && !options.force && existsSync(path)) {
       throw new RalphError("already-exists", `${file} already exists`, {
         hint: "choose another name, or overwrite it with --force",
       });
     }
-    const path = file === undefined ? undefined : targetFile(file);
     const { text, count, leftOut, altered } = await (await openMemory()).learnings.export(shape);
     if (path === undefined) terminal.out(terminal.isScreen ? text : Buffer.from(text));
     else {
