@@ -20,6 +20,11 @@ export function adviceOf(learning: ExtractedLearning): string {
   return remedy === "" ? statement : `${statement} → ${remedy}`;
 }
 
+/** Whether a convention is drawn from what tasks do; its statement changes with their habits. */
+export function isHabit({ type, content }: ExtractedLearning): boolean {
+  return type === "convention" && typeof content.subject === "string";
+}
+
 function estimateStatement(taskType: string, content: ExtractedLearning["content"]): string {
   const { complexity, totalIterations, avgIterationTime } = content;
   const kind = complexity === undefined ? taskType : `${taskType}, ${complexity} complexity`;

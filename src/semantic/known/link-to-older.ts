@@ -1,7 +1,6 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { isHabit, statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
-import { isHabit } from "../records/statement-key.js";
 import { deniesRemedy } from "../replace/denied-remedy.js";
 import { relationToOlder } from "../replace/relation-to-older.js";
 import type { KnownLearnings } from "./known-learnings.js";

@@ -1,5 +1,5 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { isHabit, statementOf } from "../../domain/knowledge/statement.js";
 import { statementWords } from "../../words/compare/statement-words.js";
 
 /**
@@ -21,9 +21,4 @@ export function statementKey(learning: ExtractedLearning): string {
 /** Whether learnings with different keys are never the same, however alike their statements. */
 export function isComparedByKey(learning: ExtractedLearning): boolean {
   return learning.type === "estimate" || learning.failure_key !== undefined || isHabit(learning);
-}
-
-/** Whether a convention is drawn from what tasks do; its statement changes with their habits. */
-export function isHabit({ type, content }: ExtractedLearning): boolean {
-  return type === "convention" && typeof content.subject === "string";
 }

@@ -1,5 +1,5 @@
 import { type ExtractedLearning, type Learning, learningTypes } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { isHabit, statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { Finding } from "../extract/extract-from-task.js";
@@ -10,7 +10,6 @@ import { minConfidence, minRepeats } from "../learning-limits.js";
 import { otherStatements } from "../merge/best-remedy.js";
 import { hasAgreement } from "../merge/convention-figures.js";
 import { addsNothing, strengthenLearning } from "../merge/merge-learnings.js";
-import { isHabit } from "../records/statement-key.js";
 import { deniesRemedy } from "../replace/denied-remedy.js";
 import type { SemanticContext } from "../semantic-context.js";
 import {

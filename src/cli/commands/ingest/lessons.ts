@@ -1,6 +1,5 @@
 import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
-import { remedyOf, statementOf } from "../../../domain/knowledge/statement.js";
-import { isHabit } from "../../../semantic/records/statement-key.js";
+import { isHabit, remedyOf, statementOf } from "../../../domain/knowledge/statement.js";
 import { displayWidth, truncate } from "../../output/terminal/display-width.js";
 import { oneLine } from "../../output/terminal/printable.js";
 
