@@ -8,6 +8,9 @@ export const slowStoreTests = [
   "test/scenario/{store-commands,team-store,team-away}.test.ts",
 ];
 
+/** Runs that are killed, given up, taken over or never end by themselves: npm run test:runs. */
+export const slowRunTests = ["test/scenario/run-{ends,faults,leases,paused}.test.ts"];
+
 export default defineConfig({
   test: {
     // Most tests wait for processes of their own: three files at a time also where there are only two processors.
@@ -37,7 +40,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "scenarios", include: ["test/scenario/**/*.test.ts"], exclude: slowStoreTests },
+        test: {
+          name: "scenarios",
+          include: ["test/scenario/**/*.test.ts"],
+          exclude: [...slowStoreTests, ...slowRunTests],
+        },
       },
     ],
   },
