@@ -17,12 +17,22 @@ export async function foldDuplicates(candidates: readonly Candidate[]): Promise<
   let isSame: ((one: string, other: string) => boolean) | undefined;
   for (const [first, second] of pairsSharing(bestFirst.map(wordsIn), leastSharedWords)) {
     const [better, candidate] = [bestFirst[first] as Candidate, bestFirst[second] as Candidate];
-    if (dropped.has(better)) continue;
+    if (dropped.has(better) || !haveSameNumbers(better.statement, candidate.statement)) continue;
     isSame ??= (await import("../compare/same-statement.js")).makeComparison();
     if (isSame(candidate.statement, better.statement)) dropped.set(candidate, better);
   }
   const kept = dropped.size === 0 ? candidates : candidates.filter((candidate) => !dropped.has(candidate));
   return { kept, dropped };
+}
+
+/** A number that only one of two texts has makes it another statement, which is seen without comparing their words. */
+function haveSameNumbers(one: string, other: string): boolean {
+  const isIn = (text: string) => (number: string) => text.includes(number);
+  return numbersIn(one).every(isIn(other)) && numbersIn(other).every(isIn(one));
+}
+
+function numbersIn(statement: string): readonly string[] {
+  return statement.match(/(?<!\S)\d+(?!\S)/g) ?? [];
 }
 
 function isCompared({ section, statement }: Candidate): boolean {
