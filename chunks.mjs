@@ -109,7 +109,7 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/topic", "episodic/tasks/list-session-tasks", "hooks/work/session-task"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "domain/tasks/learned-lines"],
+  "task-records": ["episodic/tasks", "domain/tasks/commands/command-kind", "domain/tasks/learned-lines"],
   "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
@@ -198,6 +198,7 @@ export const chunks = {
     "agents/streams/tool-type",
     "agents/streams/tool-params",
     "agents/streams/unwrap-shell",
+    "agents/streams/unwrap-output",
   ],
   // Apart from what it serves with, which help does not need.
   "mcp-command": ["cli/commands/mcp"],

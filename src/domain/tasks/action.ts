@@ -1,3 +1,5 @@
+import { inOneLine } from "./commands/shell-line.js";
+
 export const actionTypes = ["read", "write", "bash", "grep", "glob", "task", "edit"] as const;
 
 export type ActionType = (typeof actionTypes)[number];
@@ -66,27 +68,9 @@ export function patchOf({ params }: Pick<Action, "params">): string | undefined 
 
 const patchBegin = "*** Begin Patch";
 
-/** The command that an action ran, as one line; of a longer script, its first line. */
+/** The command that an action ran, as one line; of a longer script, its first command. */
 export function commandOf({ params }: Pick<Action, "params">): string | undefined {
   return typeof params.command === "string" ? inOneLine(params.command.trim()) : undefined;
-}
-
-const mostLines = 5;
-const isBlock = /<<|^(?:for|while|until|if|case|function)\b|[({]$/m;
-/** What follows is done in that folder, or with those variables. */
-const preparing = /^(?:cd|export|source|\.|set)\s[^;&|]*$/;
-
-/** A few commands one below the other are a line of them; comments say nothing about what is run. */
-function inOneLine(command: string): string {
-  const [first = ""] = command.split("\n", 1);
-  if (first === command) return command;
-  const lines = command
-    .replace(/\\\n\s*/g, "")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
-  if (isBlock.test(command) || lines.length > mostLines || lines.length === 0) return lines[0] ?? first;
-  return lines.reduce((line, next) => `${line}${preparing.test(line) ? " &&" : ";"} ${next}`);
 }
 
 /** A call's main parameter: command, path or pattern; falls back to all parameters. */

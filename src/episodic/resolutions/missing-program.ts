@@ -1,4 +1,5 @@
-import { chainOf, isShellState, plainCommand, startedPrograms } from "../../domain/tasks/command-kind.js";
+import { plainCommand, startedPrograms } from "../../domain/tasks/commands/command-kind.js";
+import { chainOf, isSetUp } from "../../domain/tasks/commands/shell-line.js";
 import type { Failure } from "../../failures/failure.js";
 
 const notFound = /^(?:command not found: (?<after>\S+)|(?<before>[\w.@+-]+): (?:command )?not found)$/;
@@ -12,9 +13,7 @@ export function startsMissing(command: string, failure: Failure): boolean {
 /** Whether it does so in the way that failed. */
 export function startsAsBefore(command: string, failure: Failure): boolean {
   const parts = chainOf(plainCommand(command));
-  return (
-    !parts.some(isShellState) && parts.some((part) => part.split(/\s/, 1)[0] === missingProgram(failure))
-  );
+  return !parts.some(isSetUp) && parts.some((part) => part.split(/\s/, 1)[0] === missingProgram(failure));
 }
 
 function missingProgram({ message }: Failure): string | undefined {

@@ -1,6 +1,5 @@
 import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../../domain/tasks/action.js";
 import {
-  chainOf,
   commandShape,
   isBuild,
   isCheck,
@@ -8,9 +7,9 @@ import {
   isMending,
   isRecording,
   isRetry,
-  isShellState,
   plainCommand,
-} from "../../domain/tasks/command-kind.js";
+} from "../../domain/tasks/commands/command-kind.js";
+import { chainOf, isSetUp } from "../../domain/tasks/commands/shell-line.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
 import { fileName, sameFile } from "../tasks/work-done.js";
@@ -31,21 +30,30 @@ export function isRemedyAction(action: Action, failedCommands: ReadonlySet<strin
   if (isVerdict(action)) return false;
   const command = commandOf(action);
   if (command === undefined || isRetry(command) || failedCommands.has(commandShape(command))) return false;
-  return (
-    changesSomething(command) ||
-    chainOf(command).some((part) => !isShellState(part) && changesSomething(part))
-  );
+  const parts = chainOf(command);
+  return parts.some(judges) ? workBefore(parts).some((part) => !isSetUp(part)) : changesSomething(command);
 }
 
 function changesSomething(command: string): boolean {
   return isMending(command) || (!isLookup(command) && (isBuild(command) || !isCheck(command)));
 }
 
-/** A command without the checks that are run with it in one line: `npm install x && npm test`. */
+function judges(command: string): boolean {
+  return isCheck(command) && !isMending(command);
+}
+
+/** What a line does before its last check: what comes after it cannot have helped, and to record work changes nothing. */
+function workBefore(parts: readonly string[]): string[] {
+  return parts
+    .slice(0, parts.findLastIndex(judges))
+    .filter((part) => isSetUp(part) || (changesSomething(part) && !isRecording(part)));
+}
+
+/** A command without the checks that are run with it in one line, and what follows them: `npm install x && npm test`. */
 export function withoutChecks(command: string): string {
   const parts = chainOf(command);
-  const changing = parts.filter((part) => isShellState(part) || changesSomething(part));
-  return changing.every(isShellState) ? command : changing.join(" && ");
+  const work = parts.some(judges) ? workBefore(parts) : parts;
+  return work.every(isSetUp) ? command : work.join(" && ");
 }
 
 /** Without work that was taken back, and without taking back what did not help. */
@@ -202,15 +210,14 @@ export function lastForm(actions: readonly Action[], failed: readonly string[]):
 
 /** Of several forms of one command, such as an installation with other versions, the last one counts. */
 function withoutOlderVariants(actions: readonly Action[]): Action[] {
-  return actions.filter(
-    (action, index) => !actions.slice(index + 1).some((later) => isVariant(action, later)),
-  );
-}
-
-function isVariant(one: Action, other: Action): boolean {
-  const [first, second] = [commandOf(one), commandOf(other)];
-  if (first === undefined || second === undefined || isEdit(one) || isEdit(other)) return false;
-  return isVariantOf(first, second);
+  const forms = actions.map((action) => {
+    const command = isEdit(action) ? undefined : commandOf(action);
+    return command === undefined ? undefined : plainWords(command);
+  });
+  return actions.filter((_, index) => {
+    const form = forms[index];
+    return form === undefined || !forms.slice(index + 1).some((later) => later && areVariants(form, later));
+  });
 }
 
 const installing =
@@ -236,16 +243,21 @@ function withoutVersion(name: string): string {
 export function hasSameAim(first: string, second: string): boolean {
   if (installSame(first, second)) return true;
   const objects = (command: string) =>
-    plainCommand(command)
-      .split(/\s+/)
-      .flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
+    plainWords(command).flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
   const others = objects(second);
   return isVariantOf(first, second) && objects(first).every((word) => others.includes(word));
 }
 
 /** Whether a command is another one with other options, versions or variables. */
 export function isVariantOf(first: string, second: string): boolean {
-  const [words, others] = [plainCommand(first).split(/\s+/), plainCommand(second).split(/\s+/)];
+  return areVariants(plainWords(first), plainWords(second));
+}
+
+function plainWords(command: string): string[] {
+  return plainCommand(command).split(/\s+/);
+}
+
+function areVariants(words: readonly string[], others: readonly string[]): boolean {
   const isOption = (word: string) => word.startsWith("-");
   const subcommand = (all: readonly string[]) =>
     all
@@ -261,7 +273,7 @@ export function isVariantOf(first: string, second: string): boolean {
 const ofNetwork =
   /\b(?:ETIMEDOUT|ECONNRESET|EAI_AGAIN|ENETUNREACH|socket hang up|connection (?:timed out|reset)|too many requests|rate limit(?:ed)?|bad gateway|gateway time-?out|service (?:temporarily )?unavailable)\b/i;
 const aboutNetwork =
-  /time-?out|retr(?:y|ies)|back-?off|hosts?\b|\bports?\b|url|prox(?:y|ies)|keep-?alive|mock|stub|fake|nock|\bmsw\b|endpoint|throttle|concurren|agent|dns|ttl|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+  /time-?out|retr(?:y|ies)|back-?off|hosts?\b|\bports?\b|(?<![a-z])url|prox(?:y|ies)|keep-?alive|mock|stub|fake|\bnock\b|\bmsw\b|endpoint|throttle|concurren|\bdns\b|\bttl\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
 
 function isOfNetwork({ code = "", message }: Failure): boolean {
   return ofNetwork.test(`${code} ${message}`);

@@ -1,5 +1,6 @@
 import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
-import { chainOf, commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
+import { commandShape, isCheck, variablesOf } from "../../domain/tasks/commands/command-kind.js";
+import { chainOf } from "../../domain/tasks/commands/shell-line.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
@@ -188,8 +189,8 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
   };
 
   /**
-   * A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. Of a check, that may
-   * be another check, unless the failure is about how it was called.
+   * A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. A check in another form
+   * may be a different check, so that it counts only if the failure is about how it was called.
    */
   const vanishWithVariant = (action: Action, check: string) => {
     const gone = openTraces().filter(
@@ -211,8 +212,8 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     );
     for (const trace of gone) {
       const commandsSince = trace.since.filter((each) => !isEdit(each));
-      trace.since =
-        commandsSince.length === 0 && !startsAsBefore(command, trace.failure) ? [action] : commandsSince;
+      if (commandsSince.length > 0) trace.since = commandsSince;
+      else if (!startsAsBefore(command, trace.failure)) trace.since = [action];
     }
     vanish(gone, { isPassed: true });
   };

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
-import { judgesWork } from "../../domain/tasks/command-kind.js";
+import { judgesWork } from "../../domain/tasks/commands/command-kind.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
 import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";

@@ -43,6 +43,24 @@ describe("the remedy that is learned for a failure", () => {
     expect(text).not.toMatch(/ECONNREFUSED[^\n]*migrate/);
   });
 
+  it.each([
+    ["npm test && git commit -am 'fix total'", "change `sum - tax` to `sum + tax` in src/cart.js"],
+    ["npm test && npm publish", "change `sum - tax` to `sum + tax` in src/cart.js"],
+    ["git add -A && npm test", "change `sum - tax` to `sum + tax` in src/cart.js"],
+    ["npm run migrate && npm test", /then run `npm run migrate`$/],
+  ])("is not what a line does after its check, nor what only records it: %s", async (line, remedy) => {
+    const memory = await openScratchMemory();
+    await recordTask(memory, "Add taxes to the cart", {
+      actions: [
+        fails("npm test", "Error: the total is too low"),
+        edits("src/cart.js", "sum - tax", "sum + tax"),
+        runs(line),
+      ],
+    });
+    const told = (await remedies(memory))["the total is too low"];
+    expect(told).toEqual(typeof remedy === "string" ? remedy : expect.stringMatching(remedy));
+  });
+
   it("is the same check with variables of a file, if that is all that was changed", async () => {
     const memory = await openScratchMemory();
     const unset = "Error: The SECRET_KEY setting must not be empty";

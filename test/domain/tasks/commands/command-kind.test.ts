@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  chainOf,
   commandShape,
   isBuild,
   isCheck,
@@ -12,7 +11,7 @@ import {
   isServing,
   plainCommand,
   variablesOf,
-} from "../../../src/domain/tasks/command-kind.js";
+} from "../../../../src/domain/tasks/commands/command-kind.js";
 
 const kinds = { isBuild, isCheck, isHousekeeping, isLookup, isMending, isRecording, isRetry, isServing };
 
@@ -116,6 +115,8 @@ describe("a command", () => {
       "cd api && nvm use 20 && npm test",
       ". ./env.sh && TZ=UTC npm test",
       "export $(cat .env | xargs) && npm test",
+      "source .env; export A=b; npm test",
+      'export A=b; source .env; cd "my pkg" && npm test',
     ];
     expect([...new Set(forms.map(commandShape))]).toEqual(["npm test"]);
     expect(commandShape("pytest -n 4")).toBe(commandShape("pytest -n 8"));
@@ -133,22 +134,6 @@ describe("a command", () => {
     expect(variablesOf("npm test")).toBe("");
     expect(variablesOf("set -a; source .env; pytest -q")).toBe("set -a; source .env;");
     expect(variablesOf(". ./env.sh && CI=1 npm test")).toBe(". ./env.sh &&");
+    expect(variablesOf("export TZ=UTC; source .env; pytest")).toBe("source .env; TZ=UTC");
   });
-});
-
-describe("a line of commands", () => {
-  it.each([
-    ["npm run lint && npm test 2>&1 | tail -5", ["npm run lint", "npm test 2>&1 | tail -5"]],
-    ['git commit -m "a && b" && npm test', ['git commit -m "a && b"', "npm test"]],
-    ["npm test", ["npm test"]],
-  ])("that runs each only after the one before is those: %s", (command, parts) => {
-    expect(chainOf(command)).toEqual(parts);
-  });
-
-  it.each(["npm run lint && npm test || true", "(cd api && npm test)", "npm start & npm test && true"])(
-    "of which a part may not have been run, or not have passed, is one: %s",
-    (command) => {
-      expect(chainOf(command)).toEqual([command]);
-    },
-  );
 });

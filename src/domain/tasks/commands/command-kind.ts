@@ -1,3 +1,5 @@
+import { chainOf, readShellLine } from "./shell-line.js";
+
 /** File and Git commands, whatever the names of their arguments. */
 const fileCommands =
   /^(?:git|rm|mv|cp|ln|mkdir|touch|echo|printf|cat|less|head|tail|sed|awk|ls|cd|grep|rg|find|tree|wc|which|pwd|chmod|code|vim?|nano)\b/;
@@ -91,57 +93,36 @@ export function judgesWork(command: string): boolean {
 }
 
 const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
-/** `source .env;`, `nvm use 20 &&`: commands in front that only set variables. */
-const loading =
-  /^(?:(?:set\s+[-+]a|(?:source|\.)\s+[^\s;&|]+|export\s+\$\([^)]*\)|(?:nvm|fnm|conda|mamba|micromamba)\s+(?:use|activate)\b[^;&|]*)\s*(?:&&|;)\s*)+/;
 /** Variables that change what is printed, not what is done. */
 const outputVariables =
   /\b(?:CI|DEBUG|VERBOSE|LOG_LEVEL|TERM|COLUMNS|(?:FORCE_|NO_|CLI)COLOR\w*|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED)=\S*\s*/g;
 
 /** A command without what hardly changes what it does: folder, variables, output redirection, numbers that are no versions. */
 export function commandShape(command: string): string {
-  return plainCommand(command)
-    .replace(loading, "")
+  return withoutOutput(readShellLine(command).rest)
     .replace(variables, "")
     .replace(/(?<![@=:.\w])\d+\b(?!\.)/g, "#");
 }
 
 /** The variables that a command is run with, or what sets them. */
 export function variablesOf(command: string): string {
-  const plain = plainCommand(command);
-  const loaded = loading.exec(plain)?.[0] ?? "";
-  const set = variables.exec(plain.slice(loaded.length))?.[0] ?? "";
-  return `${loaded}${set.replace(outputVariables, "")}`.trim();
+  const { loading, exported, rest } = readShellLine(command);
+  const set = `${exported}${variables.exec(rest)?.[0] ?? ""}`;
+  return `${loading}${set.replace(outputVariables, "")}`.trim();
 }
 
-/** `export A=b && c` runs c as `A=b c` does. */
-const exports = /^(?:export\s+[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|[^\s;&]*)\s*(?:&&|;)\s*)+/;
-
-/** A command without the folder that it is run in, and without what is done with its output. */
+/** A command without the folder that it is run in, and without what is done with its output. `export A=b && c` runs c as `A=b c` does. */
 export function plainCommand(command: string): string {
+  const { loading, exported, rest } = readShellLine(command);
+  return `${loading}${exported}${withoutOutput(rest)}`;
+}
+
+function withoutOutput(command: string): string {
   return command
-    .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "")
-    .replace(exports, (lines) => lines.replace(/export\s+|\s*(?:&&|;)\s*/g, " ").trimStart())
     .replace(/\s*(?:2>&1|\d?>\s*\/dev\/null)/g, "")
     .replace(/\s*\|\s*(?:tail|head|cat|tee|less|grep)\b.*$/, "")
     .replace(/\s*(?:\|\||;|&&)\s*(?:true|echo\b.*)$/, "")
     .trim();
-}
-
-const quotedText = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
-/** What may run only a part of a line, or more than it says. */
-const branching = /[;(){}`\n]|\|\||<<|(?<![&>])&(?![&>])/;
-/** They change the shell for the commands behind them, and nothing else. */
-const shellState = /^(?:cd|pushd|source|\.|export|set)\s/;
-
-/** The commands of a line that runs each only if the one before it succeeded: if the line did, all of them did. */
-export function chainOf(command: string): string[] {
-  const quoted: string[] = [];
-  const bare = command.replace(quotedText, (text) => `\0${quoted.push(text) - 1}\0`);
-  if (branching.test(bare)) return [command];
-  return bare
-    .split("&&")
-    .map((part) => part.trim().replace(/\0(\d+)\0/g, (_, index: string) => quoted[Number(index)] ?? ""));
 }
 
 /** Programs that only start another one. */
@@ -158,11 +139,6 @@ export function startedPrograms(command: string): string[] {
 
 function withoutFolder(command: string): string {
   return command.replace(/^(?:\$\([^)]*\)|[^\s'"=]*)\//, "");
-}
-
-/** Whether a command only sets up the shell for what follows it. */
-export function isShellState(command: string): boolean {
-  return shellState.test(command);
 }
 
 /** The programs and scripts that a command works with: `make proto`, `bin/rails db:migrate`; none for one that only looks. */
