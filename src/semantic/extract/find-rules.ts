@@ -4,12 +4,15 @@ const maxPrompt = 2000;
 const minWords = 4;
 const maxWords = 40;
 
+const fromNowOn = "^(?:from now on|as a rule(?!-)|for the future)\\b";
+const toRemember = "^(?:remember|keep in mind) (?:to|that)\\b";
 const here = "(?:in|for) (?:this|our|the whole) (?:repo(?:sitory)?|project|code ?base|team|monorepo|company)";
 /** Somebody says how things are done, now and later. */
 const standing = new RegExp(
   [
-    `^(?:from now on|${here}|as a rule|for the future)\\b`,
-    "^(?:remember|keep in mind) (?:to|that)\\b",
+    fromNowOn,
+    toRemember,
+    `^${here}\\b`,
     "^(?:(?:you|agents?|everybody|everyone) (?:should|must|have to|has to|needs? to) )?(?:always|never) (?!(?:mind|ever|when|if|the|i|it|a|worked|works?|shows?|happens?|happened|was|were|is|been|had|has|seen|saw|got|gets)\\b)[a-z]+",
     "^we (?:(?:always|never) (?!\\w+ed\\b|had|did|was|were|got|saw|went)[a-z]+|(?:use|prefer) (?!this\\b|that\\b|these\\b|it\\b|them\\b)|(?:only|don't|do not) (?:use|support|allow|write|commit|push|deploy|mock|import)\\b)",
     `^(?:use|prefer|avoid) .*\\b${here}\\b`,
@@ -19,9 +22,10 @@ const standing = new RegExp(
 /** Says itself that it holds beyond the task: what else a first prompt demands is the task, or the state that it is to change. */
 const lasting = new RegExp(
   [
-    "^(?:from now on|as a rule(?!-)|for the future)\\b",
-    "^(?:remember|keep in mind) (?:to|that)\\b",
-    `^(?=.*\\b${here}\\b).*\\b(?:always|never|only ever|don't|do not|must not)\\b`,
+    fromNowOn,
+    toRemember,
+    `^${here},? (?:(?:we|you|please) )?(?:\\w+ [^,.;]{1,40}, )?(?:always|never|don't|do not|must not) (?!\\w+ed\\b|had|did|was|were|got|saw|went)`,
+    `^(?:always|never|don't|do not) .*\\b${here}\\b`,
   ].join("|"),
   "i",
 );

@@ -94,6 +94,10 @@ describe("what a first prompt says", () => {
     "In this project the login fails when the cookie of src/auth.ts expires",
     "As a rule-based engine, src/engine.ts has to load rules from disk",
     "The build never finishes in this repo, find out why src/index.ts hangs",
+    "Find out why in this project the server of src/app.ts never starts",
+    "Make sure that users can never see the data of src/users.ts in this project",
+    "In this repo the tests of src/cart.ts never pass on CI",
+    "In this project we never got the build of src/app.ts to work",
   ])("is the task: %s", (objective) => {
     expect(findLastingRules(objective)).toEqual([]);
   });
