@@ -16,7 +16,7 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
       return;
     case "notes-removed":
       terminal.talk(
-        `Note: ${notice.path} no longer has ${notice.ids.join(", ")}; if you did not delete it there, an editor saved an older copy: ${notice.log} has the text\n`,
+        `Note: ${notice.path} no longer has ${notice.ids.join(", ")}; if you did not delete it there, an editor or git brought back an older copy: ${notice.log} has the text\n`,
       );
       return;
     case "notes-unusable":

@@ -31,7 +31,7 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
         if (reading?.stamp !== stamp) {
           reading = readNotes(shelf, file, known);
           work = reading.document && (await findWork(tx, known.fileId, reading.document));
-          if (work !== undefined) await tellGone(tx, shelf, file, known, work);
+          if (work !== undefined) await tellGone(tx, shelf, file, known, reading, work);
         }
         const end = (work?.done ?? 0) + partSize;
         if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
@@ -56,21 +56,22 @@ export async function reindexFile(
   const reading = readNotes(shelf, file, known);
   if (reading.document !== undefined) {
     const work = await findWork(tx, known.fileId, reading.document);
-    await tellGone(tx, shelf, file, known, work);
+    await tellGone(tx, shelf, file, known, reading, work);
     await indexChanges(tx, shelf, known.fileId, work, sizeOf(work));
   }
   return finish(tx, shelf, file, known, reading);
 }
 
-/** Not if the file has no notes any more: an editor may have emptied it to fill it again. */
+/** Not if the file is empty: an editor may have emptied it to fill it again. */
 async function tellGone(
   tx: Repositories,
   shelf: Shelf,
   file: NotesFile,
   { fileId }: NoteFile,
-  { gone, isEmpty }: IndexWork,
+  { bytes }: ReadNotes,
+  { gone }: IndexWork,
 ): Promise<void> {
-  if (gone.length === 0 || isEmpty) return;
+  if (gone.length === 0 || bytes.length === 0) return;
   const { tellRemoved } = await import("./tell-removed.js");
   await tellRemoved(tx, shelf, file, fileId, gone);
 }
@@ -131,8 +132,6 @@ export async function indexDocument(
 /** What differs between a document and the index. */
 interface IndexWork {
   gone: string[];
-  /** The document has no notes. */
-  isEmpty: boolean;
   changed: Note[];
   known: ReadonlySet<string>;
   /** How many of the changes are indexed. */
@@ -152,7 +151,7 @@ async function findWork(tx: Repositories, fileId: number, document: NotesDocumen
     .map(({ note }) => note)
     .filter((note) => prints.get(note.id) !== blockPrintOf(note))
     .reverse();
-  return { gone, isEmpty: present.size === 0, changed, known: new Set(prints.keys()), done: 0 };
+  return { gone, changed, known: new Set(prints.keys()), done: 0 };
 }
 
 /** Indexes the changes up to a place. Between two parts another process may have indexed the same notes. */

@@ -7,7 +7,7 @@ import type { Shelf } from "../../places/shelf.js";
 
 /** More at once is another branch or another file, not an old copy of this one. */
 const mostTold = 20;
-const partLength = 800;
+const parts = /.{1,800}/gsu;
 
 /**
  * Notes of the last day that nobody deleted by a command: a person may have, in an editor, or the editor saved what it had read before they
@@ -26,12 +26,10 @@ export async function tellRemoved(
   for (const id of fresh) {
     const note = await tx.notes.find(fileId, id);
     if (note === undefined) continue;
-    const text = [note.content, ...note.tags.map((tag) => `#${tag}`)].join(" ");
-    for (let at = 0; at < text.length; at += partLength)
-      appendToLog(
-        storeDirectory,
-        `${id} (${note.type}) is gone from ${file.name}: ${text.slice(at, at + partLength)}`,
-      );
+    // As JSON, whose line ends survive in a line of the log; whole characters, however many there are.
+    const text = [JSON.stringify(note.content), ...note.tags.map((tag) => `#${tag}`)].join(" ");
+    for (const part of text.match(parts) ?? [])
+      appendToLog(storeDirectory, `${id} (${note.type}) is gone from ${file.name}: ${part}`);
   }
   shelf.notify({ kind: "notes-removed", path: file.path, ids: fresh, log: logPath(storeDirectory) });
 }

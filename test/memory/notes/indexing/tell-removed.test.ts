@@ -34,17 +34,25 @@ describe("an old copy that is saved over a new note", () => {
     save(`${old}\nMore prose.\n`);
     await (verb === "list" ? memory.notes.list() : memory.notes.add({ content: "Third", type: "fix" }));
     expect(told).toMatchObject([{ kind: "notes-removed", path, ids: [note.id] }]);
-    expect(log()).toContain(`${note.id} (fix) is gone from .agent/memories.md: Workers need TZ=UTC #tz`);
+    expect(log()).toContain(`${note.id} (fix) is gone from .agent/memories.md: "Workers need TZ=UTC" #tz`);
     await memory.notes.list();
     expect(told).toHaveLength(1);
   });
 
+  it("is told of the first note of a project, too", async () => {
+    const { memory, note, save, told } = await withOldCopy("Workers need TZ=UTC");
+    save("# Memories\n\n## Fixes\n");
+    await memory.notes.list();
+    expect(told).toMatchObject([{ kind: "notes-removed", ids: expect.arrayContaining([note.id]) }]);
+  });
+
   it("leaves the whole of a long note in the log", async () => {
-    const words = Array.from({ length: 400 }, (_, place) => `word${place}`);
+    const words = Array.from({ length: 400 }, (_, place) => `😀word${place}`);
     const { memory, old, save, log } = await withOldCopy(words.join(" "));
     save(old);
     await memory.notes.list();
     for (const word of ["word0 ", "word399"]) expect(log()).toContain(word);
+    expect(log()).not.toContain("\ufffd");
   });
 
   it.each([
