@@ -46,16 +46,19 @@ async function bestOf(store: Repositories, findStale: FindStale): Promise<Chosen
 
 async function readBest({ learnings }: Repositories): Promise<(LearningRow & { why: string })[]> {
   const types = Object.keys(sectionOf) as LearningType[];
-  const ofTypes = types.map((type) => learnings.list({ types: [type], limit: limitOf(type) }));
-  const newest = learnings.listNewest(2 * limits.newest);
-  const best = (await Promise.all(ofTypes)).flat();
+  const [latest, ...ofTypes] = await Promise.all([
+    // Estimates may be among them, which no brief shows.
+    learnings.listNewest(2 * limits.newest),
+    ...types.map((type) => learnings.list({ types: [type], limit: limitOf(type) })),
+  ]);
+  const best = ofTypes.flat();
   const known = new Set(best.map(({ learning: { id } }) => id));
-  const others = (await newest).filter(
-    ({ learning: { id, type } }) => types.includes(type) && !known.has(id),
-  );
+  const newest = latest.filter(({ learning: { type } }) => types.includes(type)).slice(0, limits.newest);
   return [
     ...best.map((row) => ({ ...row, why: "served well so far" })),
-    ...others.slice(0, limits.newest).map((row) => ({ ...row, why: "learned last" })),
+    ...newest
+      .filter(({ learning: { id } }) => !known.has(id))
+      .map((row) => ({ ...row, why: "learned last" })),
   ];
 }
 
