@@ -65,6 +65,6 @@ function commandFromProject(root: string, command: string): string {
   const folder = quoted ?? plain ?? "";
   if (!isAbsolute(folder) || !isInside(root, folder)) return command;
   const inner = relative(root, folder).replaceAll(sep, "/");
-  const name = /\s/.test(inner) ? `"${inner}"` : inner;
+  const name = /^[\w./@+-]+$/.test(inner) ? inner : `"${inner}"`;
   return command.replace(entering, () => (inner === "" ? "" : `cd ${name}${then}`));
 }

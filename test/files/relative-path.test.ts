@@ -49,6 +49,16 @@ describe("a command that was run in a folder of the project", () => {
     );
   });
 
+  it.each(["my pkg", "app/(auth)", "a&b"])(
+    "is told with a folder that the shell reads as one name: %s",
+    (folder) => {
+      const action = { type: "bash", params: { command: "npm test" } };
+      expect(actionFromProject("/p", action, `/p/${folder}`).params.command).toBe(
+        `cd "${folder}" && npm test`,
+      );
+    },
+  );
+
   it("is told as it is in the root, outside of the project, and where it is no command", () => {
     const params = { command: "npm test" };
     for (const folder of ["/p", "/other"])
