@@ -23,9 +23,8 @@ export const readClaude: HookReader = async (name, input, now) => {
 };
 
 async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
-  const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
-  const text = describeResult(
-    unwrapOutput(name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response)),
+  const text = await unwrapped(
+    name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response),
   );
   // Codex tells neither an exit status nor that a command failed.
   const isTold = name === "PostToolUseFailure" || typeof input.tool_response !== "string";
@@ -43,6 +42,13 @@ async function readTool(name: string, input: Readonly<Record<string, unknown>>, 
     },
     now,
   );
+}
+
+/** Without what Qwen Code puts around a command's output. */
+async function unwrapped(text: string): Promise<string> {
+  if (!/^(?:<untrusted_context>\n|Command: )/.test(text)) return text;
+  const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
+  return describeResult(unwrapOutput(text));
 }
 
 /** The answer of a shell, else the whole answer. */

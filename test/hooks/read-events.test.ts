@@ -8,6 +8,14 @@ const read = (agent: string, name: string, input: object) =>
   hookAgents.get(agent)?.read(name, input as Record<string, unknown>, now);
 
 describe("a hook's event", () => {
+  it("of a command has what it printed, whatever that looks like", async () => {
+    const printed = { stdout: "Output: hello", stderr: "" };
+    const call = { tool_name: "Bash", tool_input: { command: "npm run greet" }, tool_use_id: "t1" };
+    expect(await read("claude", "PostToolUse", { ...call, tool_response: printed })).toMatchObject({
+      action: { success: true, output: "Output: hello" },
+    });
+  });
+
   it("of a failed command is an action with its error", async () => {
     const failed = {
       kind: "action",

@@ -95,12 +95,12 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     },
     endTool,
     use: (usage) => emit({ kind: "usage", ...usage }),
-    report: (message) => emit({ kind: "problem", message: redact(startOf(message, maxReport)).text }),
+    report: (message) => emit({ kind: "problem", message: reported(message) }),
     deny: (tools) =>
       emit({
         kind: "problem",
-        message: `permission denied to the agent: ${tools.join(", ")}`,
-        denied: tools,
+        message: reported(`permission denied to the agent: ${tools.join(", ")}`),
+        denied: tools.map(reported),
       }),
     lastText: () => (current.trim() === "" ? before : current),
     abandonTools() {
@@ -108,6 +108,10 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
         endTool(id, { isSuccess: false, error: "no result: the agent ended first" });
     },
   };
+}
+
+function reported(text: string): string {
+  return redact(startOf(text, maxReport)).text;
 }
 
 function timeOf(time: unknown, clock: Clock): number {

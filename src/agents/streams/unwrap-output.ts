@@ -7,8 +7,8 @@ export interface CommandResult {
 
 const wrapper = /^<untrusted_context>\n|\n<\/untrusted_context>$/g;
 const head = /^(?:Command: [\s\S]*?\nDirectory: .*\n)?Output: /;
-const ending = /^(?:Exit Code|Signal|Background PIDs|Process Group PGID): |^Error: \(none\)$/;
-const failing = /^(?:Exit Code: -?[1-9]\d*|Signal: (?!\(none\)|0$).+)$/;
+const ending = /^\(?(?:Exit Code|Signal|Background PIDs|Process Group PGID): |^Error: \(none\)$/;
+const failing = /^\(?(?:Exit Code: -?[1-9]\d*|Signal: (?!\(none\)|0$)[^)]+)\)?$/;
 
 /** The output of a command without the lines that Gemini CLI and Qwen Code put around it. */
 export function unwrapOutput(text: string): CommandResult {
@@ -20,7 +20,10 @@ export function unwrapOutput(text: string): CommandResult {
   const told = lines.slice(last + 1).find((line) => failing.test(line)) ?? "";
   return {
     output: printed === "(empty)" ? "" : printed,
-    fault: told.replace("Exit Code: ", "Exit code ").replace("Signal: ", "Signal "),
+    fault: told
+      .replace(/^\(|\)$/g, "")
+      .replace("Exit Code: ", "Exit code ")
+      .replace("Signal: ", "Signal "),
   };
 }
 
