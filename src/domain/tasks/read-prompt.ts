@@ -36,5 +36,7 @@ export function readPrompt(given: string): GivenPrompt | undefined {
 
 /** `opencode run` quotes what it is given. */
 function unquoted(text: string): string {
-  return /^"(?:[^"\\]|\\.)+"$/s.test(text) ? text.slice(1, -1).replaceAll('\\"', '"') : text;
+  const inner = text.slice(1, -1);
+  const isQuoted = text.length > 2 && text.startsWith('"') && text.endsWith('"');
+  return isQuoted && !inner.replaceAll('\\"', "").includes('"') ? inner.replaceAll('\\"', '"') : text;
 }

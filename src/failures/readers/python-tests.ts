@@ -69,7 +69,11 @@ const readPytestSummary: FailureReader = (lines) => {
 /** What is left of a traceback whose beginning was cut off, as by `| tail`: the last exception. */
 const readPytestEnd: FailureReader = (lines) => {
   if (lines.some((line) => /^=+ (?:ERRORS|FAILURES) =+$/.test(line))) return [];
-  const at = lines.findLastIndex((line) => /^E {3,}(?:[a-z_]\w*\.)*[A-Z]\w*[a-z]\w*: \S/.test(line));
+  const at = lines.findLastIndex((line) =>
+    /^E {3,}(?:[a-z_]\w*\.)*(?!(?:Expected|Received|Note|Left|Right|Full|Differing)\b)[A-Z](?=\w*[a-z])\w{2,80}: \S/.test(
+      line,
+    ),
+  );
   if (at < 0) return [];
   const { message, ...place } = readPytestBody(lines.slice(0, at + 1));
   return message === undefined ? [] : [{ at, failure: toFailure({ ...place, message }) }];

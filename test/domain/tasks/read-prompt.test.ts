@@ -7,6 +7,7 @@ describe("a prompt", () => {
     expect(readPrompt("<system-reminder>be brief</system-reminder>\nFix it")?.text).toBe("Fix it");
     expect(readPrompt('"Rename \\"cart\\" to basket"')?.text).toBe('Rename "cart" to basket');
     expect(readPrompt('"cart" should be "basket"')?.text).toBe('"cart" should be "basket"');
+    expect(readPrompt(`"${"a".repeat(20_000_000)}`)?.text).toHaveLength(20_000_001);
     expect(readPrompt("/review 12")).toEqual({ text: "/review 12", isCommand: false });
     expect(readPrompt("<div> is not closed in the footer")?.text).toContain("<div>");
   });
