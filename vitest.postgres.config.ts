@@ -1,7 +1,7 @@
 import { mergeConfig } from "vitest/config";
 import base from "./vitest.config.js";
 
-/** The whole suite once more, with the records of every project on PostgreSQL; `sqlite-only.ts` says what is left out, and why. */
+/** The suite of `npm test` once more, with the records of every project on PostgreSQL; `sqlite-only.ts` says what is left out, and why. */
 export default mergeConfig(base, {
   test: {
     globalSetup: ["test/support/postgres/serve-suite.ts"],
