@@ -29,7 +29,7 @@ function describeStep(action: Action, failure: Failure | undefined): string | un
   return withReason(describeChange(change, where, path), reason);
 }
 
-/** The first line of a command; of one that is given a script, the script, which says what it does. */
+/** A command as one line; of one that is given a script, the script, which says what it does. */
 function commandText(action: Action): string | undefined {
   const first = isEdit(action) ? undefined : commandOf(action);
   const { command } = action.params;
