@@ -73,6 +73,11 @@ export function commandOf({ params }: Pick<Action, "params">): string | undefine
   return typeof params.command === "string" ? inOneLine(params.command.trim()) : undefined;
 }
 
+/** The same, unless the action is an edit, which some agents give as a command. */
+export function ranCommand(action: Action): string | undefined {
+  return isEdit(action) ? undefined : commandOf(action);
+}
+
 /** A call's main parameter: command, path or pattern; falls back to all parameters. */
 export function subjectOf({ params }: Pick<Action, "params">): string {
   const patched = patchOf({ params }) === undefined ? undefined : pathOf({ params });

@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
+import { type Action, pathOf, ranCommand } from "../../domain/tasks/action.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
 import { sameFile } from "../tasks/work-done.js";
@@ -31,7 +31,7 @@ function describeStep(action: Action, failure: Failure | undefined): string | un
 
 /** A command as one line; of one that is given a script, the script, which says what it does. */
 function commandText(action: Action): string | undefined {
-  const first = isEdit(action) ? undefined : commandOf(action);
+  const first = ranCommand(action);
   const { command } = action.params;
   return first?.includes("<<") && typeof command === "string" ? oneLine(command) : first;
 }

@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../../domain/tasks/action.js";
+import { type Action, commandOf, isEdit, isVerdict, pathOf, ranCommand } from "../../domain/tasks/action.js";
 import {
   commandShape,
   isBuild,
@@ -203,7 +203,7 @@ function tellsOfWork(command: string): boolean {
 export function lastForm(actions: readonly Action[], failed: readonly string[]): Action | undefined {
   if (failed.length === 0 || failed.some(tellsOfWork)) return undefined;
   return actions.findLast((action) => {
-    const command = isEdit(action) ? undefined : commandOf(action);
+    const command = ranCommand(action);
     return command !== undefined && failed.some((each) => hasSameAim(each, command));
   });
 }
@@ -211,7 +211,7 @@ export function lastForm(actions: readonly Action[], failed: readonly string[]):
 /** Of several forms of one command, such as an installation with other versions, the last one counts. */
 function withoutOlderVariants(actions: readonly Action[]): Action[] {
   const forms = actions.map((action) => {
-    const command = isEdit(action) ? undefined : commandOf(action);
+    const command = ranCommand(action);
     return command === undefined ? undefined : plainWords(command);
   });
   return actions.filter((_, index) => {

@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
+import { type Action, commandOf, isEdit, isVerdict, ranCommand } from "../../domain/tasks/action.js";
 import { commandShape, isCheck, variablesOf } from "../../domain/tasks/commands/command-kind.js";
 import { chainOf } from "../../domain/tasks/commands/shell-line.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
@@ -246,7 +246,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     } else {
       const { action, attempt } = step;
       if (!isVerdict(action)) for (const trace of openTraces()) trace.isUnobserved = false;
-      const command = isEdit(action) ? undefined : commandOf(action);
+      const command = ranCommand(action);
       const check = command === undefined ? undefined : commandShape(command);
       if (!action.success) {
         if (check === undefined || command === undefined) continue;
