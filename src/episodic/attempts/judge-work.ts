@@ -6,7 +6,7 @@ import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 /** Whether an action is a command that tells whether work is right, such as tests. */
-export function isJudging(action: Action): boolean {
+export function isJudging(action: Pick<Action, "params">): boolean {
   return judgesWork(commandOf(action) ?? "");
 }
 

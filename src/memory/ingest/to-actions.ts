@@ -1,7 +1,7 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
-import { judgesWork } from "../../domain/tasks/commands/command-kind.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
+import { isJudging } from "../../episodic/attempts/judge-work.js";
 import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
 import { actionFromProject } from "../../files/relative-path.js";
@@ -61,7 +61,7 @@ function beginningOf(text: string, most: number): string {
 function shownOutput(action: AgentAction): string | undefined {
   const { success, output } = action;
   const most = commandOf(action) === undefined ? maxFound : maxPrinted;
-  if (output === undefined || !success || output.length <= most || isTelling(action)) return output;
+  if (output === undefined || !success || output.length <= most || isJudging(action)) return output;
   return beginningOf(output, most);
 }
 
@@ -70,10 +70,4 @@ function withRealOutcome(action: Action): Action {
   return isSuccess && showsFailure({ command: commandOf(action), output, isSuccess })
     ? { ...action, success: false }
     : action;
-}
-
-/** Whether what it prints judges the work. */
-function isTelling(action: Pick<Action, "params">): boolean {
-  const command = commandOf(action);
-  return command !== undefined && judgesWork(command);
 }
