@@ -2,7 +2,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { toolParams } from "../agents/streams/tool-params.js";
 import { toolType } from "../agents/streams/tool-type.js";
 import { unwrapShell } from "../agents/streams/unwrap-shell.js";
-import { commandOf } from "../domain/tasks/action.js";
+import { inOneLine } from "../domain/tasks/commands/shell-line.js";
 import type { Printed } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";
 
@@ -26,8 +26,7 @@ export async function looksFailed(
   { output, isSuccess }: Pick<Printed, "output" | "isSuccess">,
 ): Promise<boolean> {
   const { command: given } = toolParams(params);
-  const command =
-    typeof given === "string" ? commandOf({ params: { command: unwrapShell(given) } }) : undefined;
+  const command = typeof given === "string" ? inOneLine(unwrapShell(given).trim()) : undefined;
   if (isSuccess === false || (isSuccess && !isPiped.test(command ?? ""))) return !isSuccess;
   const { showsFailure } = await import("../episodic/attempts/shows-failure.js");
   return showsFailure({ command, output, isSuccess });

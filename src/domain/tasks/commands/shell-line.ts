@@ -51,11 +51,12 @@ const isBlock = /<<|^(?:for|while|until|if|case|function)\b|[({]$/m;
 /** A few commands one below the other are a line of them; of a longer script, its first command. */
 export function inOneLine(script: string): string {
   if (!script.includes("\n")) return script;
-  const lines = (isBlock.test(script) ? script : script.replace(/\\\n\s*/g, ""))
+  const isOne = isBlock.test(script);
+  const lines = (isOne ? script : script.replace(/\\\n\s*/g, ""))
     .split("\n")
     .map(withoutComment)
     .filter((line) => line !== "");
-  const isLong = lines.length > mostLines || isBlock.test(script) || lines.some(hasOpenQuote);
+  const isLong = isOne || lines.length > mostLines || lines.some(hasOpenQuote);
   const told = isLong ? lines.slice(0, lines.findIndex((line) => !isSetUp(line)) + 1) : lines;
   return joined(told) || (script.split("\n", 1)[0] ?? "");
 }
