@@ -30,8 +30,7 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
         if (known.stamp === stamp) return { fileId: known.fileId, done: undefined };
         if (reading?.stamp !== stamp) {
           reading = readNotes(shelf, file, known);
-          work = reading.document && (await findWork(tx, known.fileId, reading.document));
-          if (work !== undefined) await tellGone(tx, shelf, file, known, reading, work);
+          work = await findChanges(tx, shelf, file, known, reading);
         }
         const end = (work?.done ?? 0) + partSize;
         if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
@@ -54,26 +53,27 @@ export async function reindexFile(
   known: NoteFile,
 ): Promise<NoteFile> {
   const reading = readNotes(shelf, file, known);
-  if (reading.document !== undefined) {
-    const work = await findWork(tx, known.fileId, reading.document);
-    await tellGone(tx, shelf, file, known, reading, work);
-    await indexChanges(tx, shelf, known.fileId, work, sizeOf(work));
-  }
+  const work = await findChanges(tx, shelf, file, known, reading);
+  if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, sizeOf(work));
   return finish(tx, shelf, file, known, reading);
 }
 
-/** Not if the file is empty: an editor may have emptied it to fill it again. */
-async function tellGone(
+/** What differs between what was read and the index, and tells of notes that are gone. */
+async function findChanges(
   tx: Repositories,
   shelf: Shelf,
   file: NotesFile,
   { fileId }: NoteFile,
-  { bytes }: ReadNotes,
-  { gone }: IndexWork,
-): Promise<void> {
-  if (gone.length === 0 || bytes.length === 0) return;
-  const { tellRemoved } = await import("./tell-removed.js");
-  await tellRemoved(tx, shelf, file, fileId, gone);
+  { bytes, document }: ReadNotes,
+): Promise<IndexWork | undefined> {
+  if (document === undefined) return undefined;
+  const work = await findWork(tx, fileId, document);
+  // An editor may have emptied the file to fill it again.
+  if (work.gone.length > 0 && bytes.length > 0) {
+    const { tellRemoved } = await import("./tell-removed.js");
+    await tellRemoved(tx, shelf, file, fileId, work.gone);
+  }
+  return work;
 }
 
 interface ReadNotes {
