@@ -6,6 +6,7 @@
 export const chunks = {
   // The entry, which must load before all others: it finds their compiled code.
   main: ["cli/start"],
+  keeping: ["cli/start/keep-code"],
   core: [
     "domain",
     "text",

@@ -82,7 +82,7 @@ describe("the architecture", () => {
     const readers = sourceFiles.filter((file) => readSource(file).includes("process.env"));
     expect(readers.sort()).toEqual([
       "cli/run-cli.ts",
-      "cli/start/compile-cache.ts",
+      "cli/start/load-code.ts",
       // Where Node would look first, whoever asks.
       "domain/home-folder.ts",
       "memory/project-session.ts",

@@ -146,16 +146,16 @@ async function withoutSecrets(message: string): Promise<string> {
   return redact(message).text;
 }
 
-/** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */
-export async function runCli(version: string): Promise<never> {
+/** Runs the command that the program was started with; when its exit status is there, everything is written. */
+export async function runCli(version: string): Promise<number> {
   const terminal = await openTerminal(process.env, process.argv.slice(2));
-  let status: number;
   try {
-    status = await main(process.argv.slice(2), version, terminal);
+    const status = await main(process.argv.slice(2), version, terminal);
     await terminal.settled();
+    return status;
   } catch (error) {
-    status = await report(error, terminal);
+    const status = await report(error, terminal);
     await terminal.settled().catch(() => {});
+    return status;
   }
-  process.exit(status);
 }

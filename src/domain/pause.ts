@@ -4,3 +4,11 @@ export function pause(forMs: number): Promise<void> {
     setTimeout(resolve, forMs);
   });
 }
+
+/**
+ * Calls back once the process comes to wait for something. Most hooks never do, and setting up a timer takes half a millisecond, so
+ * a limit on time begins here.
+ */
+export function whenWaiting(begin: () => void): void {
+  setImmediate(begin);
+}

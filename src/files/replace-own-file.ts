@@ -1,4 +1,4 @@
-import { renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { isSystemError } from "../domain/ralph-error.js";
 import { whileLocked } from "./while-locked.js";
 
@@ -8,20 +8,30 @@ import { whileLocked } from "./while-locked.js";
  */
 export function replaceOwnFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  const write = () => writeFileSync(temporary, text, { flag: "wx", mode: 0o600 });
   try {
     try {
-      write();
+      writeNew(temporary, text);
     } catch (error) {
       if (!isSystemError(error, "EEXIST")) throw error;
       // Of a process that was killed, which had the same number.
       unlinkSync(temporary);
-      write();
+      writeNew(temporary, text);
     }
     whileLocked(() => renameSync(temporary, path));
   } catch (error) {
     removeIfThere(temporary);
     throw error;
+  }
+}
+
+/** Of Node, a hook writes its answer with the same functions; `writeFileSync` would be one more to compile. */
+function writeNew(path: string, text: string): void {
+  const bytes = Buffer.from(text);
+  const file = openSync(path, "wx", 0o600);
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
+import { whenWaiting } from "../domain/pause.js";
 import { readPrompt } from "../domain/tasks/read-prompt.js";
 import { actionFromProject } from "../files/relative-path.js";
 import type { Memory } from "../memory/memory.js";
@@ -84,13 +85,10 @@ export async function handleEvent(
 
 /** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((tell) => {
-    timer = setTimeout(tell, loadedMs + patienceMs - monotonicMs(), false);
+    whenWaiting(() => setTimeout(tell, loadedMs + patienceMs - monotonicMs(), false).unref());
   });
-  const isDone = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return isDone;
+  return Promise.race([work.then(() => true), late]);
 }
 
 /** The session as its agent's transcript shows it. */

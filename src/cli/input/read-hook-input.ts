@@ -31,19 +31,24 @@ async function readPipe(descriptor: number): Promise<string> {
 
 async function readUntilEnd(file: number): Promise<string> {
   const parts: Buffer[] = [];
-  let buffer = Buffer.allocUnsafe(partBytes);
   for (let size = 0; size <= maxInput; ) {
+    const buffer = Buffer.allocUnsafe(partBytes);
     const length = readNow(file, buffer);
-    if (length === 0) return Buffer.concat(parts).toString("utf8");
+    if (length === 0) return textOf(parts);
     if (length === undefined) {
       await pause(pollMs);
       continue;
     }
     parts.push(buffer.subarray(0, length));
-    buffer = Buffer.allocUnsafe(partBytes);
     size += length;
   }
   return refuse();
+}
+
+/** Mostly there is one part; each further function of Node's has to be compiled. */
+function textOf(parts: readonly Buffer[]): string {
+  const [first, ...others] = parts;
+  return (others.length === 0 && first !== undefined ? first : Buffer.concat(parts)).toString();
 }
 
 /** Undefined if there is nothing to read yet. */
@@ -87,7 +92,7 @@ async function readStream(): Promise<string> {
     size += (part as Buffer).length;
     if (size > maxInput) return refuse();
   }
-  return Buffer.concat(parts).toString("utf8");
+  return textOf(parts);
 }
 
 function refuse(): never {

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
 import { version } from "../../version.js";
-import { type Require, requireKeptCode } from "./compile-cache.js";
+import { keptLayout, loadCode, type Require } from "./load-code.js";
 
-/** What Node gives to each CommonJS file, as this one is when it is bundled; the import below becomes a call of it. */
-// biome-ignore lint/style/useConst: it is Node that gives it its first value
+/** What Node gives to each CommonJS file, as this one is when it is bundled; the imports below become calls of it. */
 declare let require: Require;
 
-require = requireKeptCode(process.argv.slice(2), import.meta.dirname, require);
-void import("../run-cli.js").then(({ runCli }) => runCli(version));
+const code = loadCode(process.argv.slice(2), import.meta.dirname, require);
+require = code.require;
+void import("../run-cli.js").then(async ({ runCli }) => {
+  const status = await runCli(version);
+  const news = status === 0 ? code.findNews() : undefined;
+  if (news !== undefined) (await import("./keep-code.js")).keepCode(news, keptLayout);
+  // At once: everything is written by now, and tearing down Node takes milliseconds.
+  process.exit(status);
+});

@@ -1,3 +1,4 @@
+import { isoTime } from "../../domain/clock.js";
 import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { EpisodicContext } from "../episodic-context.js";
@@ -23,7 +24,7 @@ export async function endTurn(
       await tx.attempts.countActions(attempt.key, 0, iteration);
       await tx.iterationResults.record(attempt.key, {
         iteration,
-        timestamp: at ?? clock().toISOString(),
+        timestamp: at ?? isoTime(clock()),
         ...(said !== "" && { said: clipMessage(said, isLearnedLine) }),
       });
     },

@@ -1,3 +1,4 @@
+import { isoTime } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import {
   type Action,
@@ -114,7 +115,7 @@ function readTime(value: unknown, now: string): string {
   if (Number.isNaN(time.getTime())) throw malformed(`has an invalid timestamp: ${String(value)}`);
   if (time.getUTCFullYear() > maxYear)
     throw malformed(`has a timestamp in the year ${time.getUTCFullYear()}`);
-  return time.toISOString();
+  return isoTime(time);
 }
 
 function readIteration(value: unknown): number {

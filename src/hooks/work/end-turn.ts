@@ -1,3 +1,4 @@
+import { isoTime } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
@@ -36,6 +37,6 @@ async function keepSaid(storeDirectory: string, known: AgentSession, said: strin
   // It may have got its task meanwhile.
   const session = readSession(sessionFile(storeDirectory, known.agent, known.session)) ?? known;
   const { iteration } = session;
-  const kept = { at: new Date().toISOString(), text: clipMessage(said, isLearnedLine), iteration };
+  const kept = { at: isoTime(new Date()), text: clipMessage(said, isLearnedLine), iteration };
   saveSession(storeDirectory, { ...session, said: [...(session.said ?? []), kept].slice(-keptSaid) });
 }

@@ -166,11 +166,13 @@ export class SqliteConnection {
     work: () => Result,
     busyTimeoutMs = this.#options.busyTimeoutMs,
   ): Promise<Result> {
-    const deadline = monotonicMs() + busyTimeoutMs;
+    // Nothing is busy most of the time.
+    let deadline: number | undefined;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
+        deadline ??= monotonicMs() + busyTimeoutMs;
         if (!isBusy(error) || monotonicMs() >= deadline)
           throw translateSqliteError(error, this.#options.path);
       }

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../domain/message-of.js";
+import { whenWaiting } from "../../../domain/pause.js";
 import { logFault } from "../../../hooks/log-fault.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { defineCommand } from "../../framework/command.js";
@@ -25,14 +26,17 @@ export const hookCommand = defineCommand({
   formats: ["json"],
   examples: ["ralph hook claude SessionStart < event.json"],
   async run({ arguments: [agent = "", eventName = ""], terminal, environment }) {
-    const late = setTimeout(() => {
+    let isDone = false;
+    const giveUp = () => {
+      if (isDone) return;
       terminal.out(Buffer.from(noAnswer));
       logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
       process.exit(0);
-    }, maxTimeMs);
+    };
+    whenWaiting(() => setTimeout(giveUp, maxTimeMs));
     const { runHook } = await import("../../../hooks/run-hook.js");
     const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
-    clearTimeout(late);
+    isDone = true;
     terminal.out(Buffer.from(answer));
     return 0;
   },

@@ -140,10 +140,10 @@ async function columnsOf(environment: Environment): Promise<number> {
 }
 
 function writeFully(descriptor: number, text: string | Uint8Array): void {
-  let rest: Uint8Array = typeof text === "string" ? Buffer.from(text) : text;
-  while (rest.byteLength > 0) {
+  const bytes: Uint8Array = typeof text === "string" ? Buffer.from(text) : text;
+  for (let written = 0; written < bytes.byteLength; ) {
     try {
-      rest = rest.subarray(writeSync(descriptor, rest));
+      written += writeSync(descriptor, bytes, written);
     } catch (error) {
       // The reader is gone, as with `| head`.
       if (isSystemError(error, "EPIPE")) return;

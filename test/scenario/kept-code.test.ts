@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
-import { commandGroups } from "../../src/cli/start/compile-cache.js";
+import { commandGroups } from "../../src/cli/start/load-code.js";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 
@@ -28,15 +28,34 @@ it("knows the commands that are named by two words", () => {
   expect([...commandGroups].sort()).toEqual(groups.map(([name]) => name).sort());
 });
 
+interface Group {
+  names: string[];
+  begin: number;
+  sourceEnd: number;
+  end: number;
+}
+
+const headBytes = 8192;
+
+function groups(): Group[] {
+  return JSON.parse(readFileSync(keptFile(), "latin1").slice(0, headBytes)) as Group[];
+}
+
+function sizeOfCode({ sourceEnd, end }: Group): number {
+  return end - sourceEnd;
+}
+
 describe("compiled code that is kept between runs", () => {
-  it("is one file for a command: the second run puts it together, the third compiles that, and then it is only read", async () => {
-    const times: number[] = [];
-    for (let count = 0; count < 5; count += 1) {
+  it("is one script for a command: the second run compiles it, three more add what they use, and then it is only read", async () => {
+    const contents: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
       expect((await run()).status).toBe(0);
-      times.push(statSync(keptFile()).mtimeMs);
+      contents.push(readFileSync(keptFile(), "latin1"));
     }
     expect(keptFile()).toMatch(/memory-list\.bin$/);
-    expect([new Set(times).size, times.indexOf(times.at(-1) ?? 0)]).toEqual([3, 2]);
+    expect(groups()).toHaveLength(1);
+    expect(groups().every((group) => sizeOfCode(group) > 0)).toBe(true);
+    expect(contents.map((content) => contents.indexOf(content))).toEqual([0, 1, 2, 3, 4, 4, 4]);
   });
 
   it("is made anew where a loss of power left a hole in it, or it is anything else", async () => {
@@ -48,7 +67,7 @@ describe("compiled code that is kept between runs", () => {
       Buffer.concat([kept.subarray(0, start), Buffer.alloc(512), kept.subarray(start + 512)]);
     const contents = [
       // Behind the list of contents, which ends with a gap.
-      ...Array.from({ length: 8 }, (_, place) => withHole(Math.floor((size / 8) * place) + 6_000)),
+      ...Array.from({ length: 8 }, (_, place) => withHole(Math.floor((size / 9) * place) + headBytes)),
       kept.subarray(0, 70_000),
       Buffer.alloc(size),
       Buffer.from("null\n"),
@@ -57,13 +76,13 @@ describe("compiled code that is kept between runs", () => {
     for (const content of contents) {
       writeFileSync(keptFile(), content);
       expect(await run()).toEqual(whole);
-      // Not with the hole, and not yet put together again.
+      // Not with the hole, and not yet compiled again.
       expect(readFileSync(keptFile()).equals(content)).toBe(false);
-      expect(statSync(keptFile()).size).toBeGreaterThan(size / 2);
+      expect(groups().map(sizeOfCode)).toEqual([0]);
     }
   });
 
-  it("that was put together is without what a run of the command did not need", async () => {
+  it("is split by what a run of the command needs, so that none loads what only others need", async () => {
     const cwd = scratchRepository();
     const prompt = (session: string) =>
       runRalph(["hook", "claude", "UserPromptSubmit"], {
@@ -71,19 +90,32 @@ describe("compiled code that is kept between runs", () => {
         env: { RALPH_HOME: home },
         input: JSON.stringify({ session_id: session, cwd, prompt: "Why does the retry wait so long?" }),
       });
-    const together = () =>
-      (
-        JSON.parse(readFileSync(keptFile(), "latin1").split("\n", 1)[0] ?? "") as {
-          together: { names: string[] };
-        }
-      ).together.names;
     // A first prompt is compared with earlier tasks, a further one is not.
     await runRalph(["task", "init", "Make the retry wait"], { cwd, env: { RALPH_HOME: home } });
     for (const session of ["one", "two", "three"]) await prompt(session);
-    const ofFirst = together();
+    const [ofFirst] = groups();
     for (let count = 0; count < 3; count += 1) expect((await prompt("three")).status).toBe(0);
-    expect(together().length).toBeLessThan(ofFirst.length);
-    expect((await prompt("four")).status).toBe(0);
+    const [ofFurther, onlyOfFirst] = groups();
+    expect(ofFurther?.names.length).toBeLessThan(ofFirst?.names.length ?? 0);
+    expect([...(ofFurther?.names ?? []), ...(onlyOfFirst?.names ?? [])].sort()).toEqual(
+      [...(ofFirst?.names ?? [])].sort(),
+    );
+    for (const session of ["four", "five"]) expect((await prompt(session)).status).toBe(0);
+    expect(groups().slice(0, 2).map(sizeOfCode)).not.toContain(0);
+  });
+
+  it("of a run that needed much more than others does not stay without code", async () => {
+    const cwd = scratchRepository();
+    const env = { RALPH_HOME: home };
+    await runRalph(["memory", "add", "the cache must be warm"], { cwd, env });
+    const list = (...args: string[]) => runRalph(["memory", "list", ...args], { cwd, env });
+    const path = () => join(keptFile(), "..", "memory-list.bin");
+    const [none, some] = [await list("--help"), await list()];
+    expect([none.status, some.status]).toEqual([0, 0]);
+    for (let count = 0; count < 4; count += 1) expect((await list()).status).toBe(0);
+    const kept = JSON.parse(readFileSync(path(), "latin1").slice(0, headBytes)) as Group[];
+    const used = kept.filter(({ names }) => names.some((name) => name.startsWith("core-")));
+    expect(used.map((group) => sizeOfCode(group) > 0)).toEqual([true]);
   });
 
   it("leaves alone what is not ours", async () => {
