@@ -28,4 +28,4 @@ export const canonicalTables = [
 ] as const;
 
 /** Tables that can be rebuilt from the files, in an order that keeps foreign keys valid. */
-export const derivedTables = ["notes", "note_files", "settings_cache", "vectors"] as const;
+export const derivedTables = ["notes", "note_files", "settings_cache", "vectors", "frequent_words"] as const;

@@ -21,7 +21,8 @@ function stemOf(word: string): string {
   if (word.length < fewestBytes || word.length > mostBytes) return word;
   let result = withoutTense(withoutPlural(word));
   if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
-  for (const step of steps) result = replaceEnding(result, step);
+  // Every word of every text passes here: no iterator, and no list to take apart.
+  for (let at = 0; at < steps.length; at += 1) result = replaceEnding(result, steps[at] as Step);
   return tidy(result);
 }
 
@@ -108,10 +109,10 @@ function byLastLetter(endings: Endings): ReadonlyMap<string, Endings> {
 }
 
 function replaceEnding(word: string, { endings, minMeasure, isLast }: Step): string {
-  const found = endings.get(word.charAt(word.length - 1))?.find(([ending]) => word.endsWith(ending));
+  const found = endings.get(word.charAt(word.length - 1))?.find((pair) => word.endsWith(pair[0]));
   if (found === undefined) return word;
-  const [ending, replacement] = found;
-  const root = word.slice(0, -ending.length);
+  const replacement = found[1];
+  const root = word.slice(0, -found[0].length);
   const kept = isLast ? root + replacement : root;
   return measure(kept) >= minMeasure ? root + replacement : word;
 }

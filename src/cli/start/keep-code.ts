@@ -93,8 +93,8 @@ function asBefore(
   { names, growing, begin, sourceEnd, end }: LoadedGroup,
   { readPart }: KeptLayout,
 ): Group {
-  const source = readPart(descriptor, begin, sourceEnd - begin);
-  return { names, growing, source, code: readPart(descriptor, sourceEnd, end - sourceEnd) };
+  const source = readPart(descriptor, begin, sourceEnd);
+  return { names, growing, source, code: readPart(descriptor, sourceEnd, end) };
 }
 
 function groupOf(names: readonly string[], bundleDirectory: string, { asFunction }: KeptLayout): Group {

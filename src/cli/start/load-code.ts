@@ -181,10 +181,15 @@ function timeOf(size: number): number {
   return 1_000_000_020 + 60 * (size % 10_000_000);
 }
 
-function readPart(descriptor: number, begin: number, length: number): Buffer {
-  const part = Buffer.allocUnsafeSlow(length);
-  if (readSync(descriptor, part, 0, length, begin) !== length) throw new Error("The file is shorter");
+function readPart(descriptor: number, begin: number, end: number, into = roomFor(end - begin)): Buffer {
+  const part = into.subarray(0, end - begin);
+  if (readSync(descriptor, part, 0, part.length, begin) !== part.length)
+    throw new Error("The file is shorter");
   return part;
+}
+
+function roomFor(length: number): Buffer {
+  return Buffer.allocUnsafeSlow(length);
 }
 
 /** Undefined if it cannot be read; then each of its chunks is compiled alone. */
@@ -195,8 +200,10 @@ function compileGroup(
 ): readonly CompiledChunk[] | undefined {
   try {
     const { begin, sourceEnd, end } = group;
-    const source = readPart(descriptor, begin, sourceEnd - begin).toString();
-    const cachedData = end > sourceEnd ? readPart(descriptor, sourceEnd, end - sourceEnd) : undefined;
+    // One after the other in the same memory: the first touch of each page of it takes two microseconds.
+    const room = roomFor(Math.max(sourceEnd - begin, end - sourceEnd));
+    const source = readPart(descriptor, begin, sourceEnd, room).toString();
+    const cachedData = end > sourceEnd ? readPart(descriptor, sourceEnd, end, room) : undefined;
     group.script = new Script(source, cachedData ? { filename, cachedData } : filename);
     group.isCompiledAnew = cachedData === undefined || group.script.cachedDataRejected === true;
     group.chunks = group.script.runInThisContext() as CompiledChunk[];

@@ -16,13 +16,10 @@ export async function weighRecords(
   repositories: Repositories,
   recordIds: readonly string[],
 ): Promise<Map<string, WeighedOutcomes>> {
-  const [sums, results] = await Promise.all([
-    repositories.credits.sumForRecords(recordIds),
-    repositories.credits.countResultsAround(recordIds),
-  ]);
   const outcomes = new Map<string, CreditedOutcome[]>();
-  for (const { record_id: id, task_type: type, weight, succeeded } of sums) {
-    const outcome = { weight, succeeded, baseRate: rateOf(results.get(type)) };
+  for (const sum of await repositories.credits.sumForRecords(recordIds)) {
+    const { record_id: id, weight, succeeded, results } = sum;
+    const outcome = { weight, succeeded, baseRate: rateOf(results) };
     outcomes.set(id, [...(outcomes.get(id) ?? []), outcome]);
   }
   return new Map([...outcomes].map(([id, own]) => [id, weighOutcomes(own)]));
@@ -33,6 +30,6 @@ export async function baseRate(repositories: Repositories, taskType: string): Pr
   return rateOf(await repositories.credits.countResults(taskType));
 }
 
-function rateOf({ tasks, successes }: TaskResults = { tasks: 0, successes: 0 }): number {
+function rateOf({ tasks, successes }: TaskResults): number {
   return (successes + 1) / (tasks + 2);
 }

@@ -14,6 +14,7 @@ import { outboxMigration } from "./0013-outbox.js";
 import { foreignRecordsMigration } from "./0014-foreign-records.js";
 import { peopleMigration } from "./0015-people.js";
 import { lastWorkedOnMigration } from "./0016-last-worked-on.js";
+import { frequentWordsMigration } from "./0017-frequent-words.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const allMigrations: readonly Migration[] = [
   foreignRecordsMigration,
   peopleMigration,
   lastWorkedOnMigration,
+  frequentWordsMigration,
 ];

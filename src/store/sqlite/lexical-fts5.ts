@@ -16,6 +16,7 @@ import {
 } from "../lexical-index.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
 import { withinContext } from "../within-context.js";
+import { countFrequentWords, findFrequentWords } from "./frequent-words.js";
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
@@ -55,7 +56,7 @@ export async function dropFts5Index(sql: Sql): Promise<void> {
 /** With more parts, a search spends a good part of its time on looking up each word in every one of them. */
 const mostSegments = 4;
 
-/** Makes one part of the many that writing leaves behind; this reads and writes the whole index. */
+/** Makes one part of the many that writing leaves behind, and counts words; this reads and writes the whole index. */
 export async function mergeFts5Index(sql: Sql): Promise<void> {
   for (const kind of searchKinds) {
     const table = tableOf(kind);
@@ -65,6 +66,7 @@ export async function mergeFts5Index(sql: Sql): Promise<void> {
     if ((found?.segments ?? 0) > mostSegments)
       await sql.run(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
   }
+  await countFrequentWords(sql, tableOf);
 }
 
 interface MatchRow {
@@ -196,6 +198,28 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     return some.length <= query.limit ? some.map(toMatch) : undefined;
   };
 
+  const estimateByReading = async (
+    kind: SearchKind,
+    words: readonly string[],
+    limit: number,
+  ): Promise<number[]> => {
+    if (words.length === 0) return [];
+    const table = tableOf(kind);
+    const holding = `FROM ${table} WHERE ${table} MATCH value`;
+    // To pass over records is quicker than to count them; most words of a question are in more than the limit.
+    const rows = await sql.all<{ last: number | null; count: number | null; least: number; most: number }>(
+      `WITH looked AS MATERIALIZED (SELECT key, value, (SELECT rowid ${holding} LIMIT 1 OFFSET ?) AS last FROM json_each(?))
+       SELECT last, CASE WHEN last IS NULL THEN (SELECT count(*) ${holding}) END AS count,
+         (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
+       FROM looked ORDER BY key`,
+      limit,
+      JSON.stringify(words.map((word) => anyOf([word]))),
+    );
+    return rows.map(({ last, count, least, most }) =>
+      last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
+    );
+  };
+
   const put = async (document: SearchDocument) => {
     await remove(document);
     await sql.run(
@@ -281,20 +305,10 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async estimateHolding(kind, words, limit) {
       if (words.length === 0) return [];
-      const table = tableOf(kind);
-      const holding = `FROM ${table} WHERE ${table} MATCH value`;
-      // To pass over records is quicker than to count them; most words of a question are in more than the limit.
-      const rows = await sql.all<{ last: number | null; count: number | null; least: number; most: number }>(
-        `WITH looked AS MATERIALIZED (SELECT key, value, (SELECT rowid ${holding} LIMIT 1 OFFSET ?) AS last FROM json_each(?))
-         SELECT last, CASE WHEN last IS NULL THEN (SELECT count(*) ${holding}) END AS count,
-           (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
-         FROM looked ORDER BY key`,
-        limit,
-        JSON.stringify(words.map((word) => anyOf([word]))),
-      );
-      return rows.map(({ last, count, least, most }) =>
-        last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
-      );
+      const frequent = await findFrequentWords(sql, kind, words);
+      const others = words.filter((word) => !frequent.has(word));
+      const estimates = await estimateByReading(kind, others, limit);
+      return words.map((word) => frequent.get(word) ?? estimates[others.indexOf(word)] ?? 0);
     },
 
     async readKept(kind, ids) {

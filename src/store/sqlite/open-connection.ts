@@ -6,7 +6,7 @@ import { tooNew } from "../too-new.js";
 import { listBackups } from "./backup-files.js";
 import { type FileIdentity, isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
 import { refuseForeignSchema } from "./foreign-schema.js";
-import { SqliteConnection } from "./sqlite-connection.js";
+import { SqliteConnection, type SqliteConnectionOptions } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import type { SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
@@ -20,6 +20,8 @@ export interface OpenConnectionOptions {
   busyTimeoutMs?: number;
   /** Keeps everything in memory, for read-only folders. */
   isInMemory?: boolean;
+  /** For one command: what it reads, it reads once. */
+  isBrief?: boolean;
   /** Creates a new database even if there are backups of an older one. */
   isFresh?: boolean;
   /** Fills a new database in the transaction that creates its tables. */
@@ -39,6 +41,9 @@ const connectionSettings = `
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
 `;
+
+/** Of memory that nothing was in yet, each page takes longer to get than to read, so a few are used again and again. */
+const briefCache = "PRAGMA cache_size = 100;";
 
 const mostTries = 5;
 
@@ -67,12 +72,12 @@ export async function openConnection(
 async function connect(
   engine: SqliteEngine,
   path: string,
-  { busyTimeoutMs = 30_000, isInMemory = false, fillNew }: OpenConnectionOptions,
+  { busyTimeoutMs = 30_000, isInMemory = false, isBrief = false, fillNew }: OpenConnectionOptions,
   file: FileIdentity | undefined,
 ): Promise<SqliteConnection> {
-  const connection = openFile(engine, path, busyTimeoutMs);
+  const connection = openFile(engine, path, { busyTimeoutMs, isBrief });
   try {
-    await connection.exec(connectionSettings);
+    await connection.exec(isBrief ? connectionSettings + briefCache : connectionSettings);
     await migrate(connection, path, fillNew);
     // A copy of a backup does not write ahead; SQLite makes the log with the first look into the database after that.
     if (!isInMemory && lookAt(`${path}-wal`) === undefined) {
@@ -99,9 +104,13 @@ function makeDatabaseFile(directory: string, path: string, isFresh: boolean): vo
   makePrivateFile(path);
 }
 
-function openFile(engine: SqliteEngine, path: string, busyTimeoutMs: number): SqliteConnection {
+function openFile(
+  engine: SqliteEngine,
+  path: string,
+  options: Omit<SqliteConnectionOptions, "path">,
+): SqliteConnection {
   try {
-    return new SqliteConnection(engine.open(path), { path, busyTimeoutMs });
+    return new SqliteConnection(engine.open(path), { path, ...options });
   } catch (error) {
     throw translateSqliteError(error, path);
   }

@@ -10,6 +10,8 @@ export interface SqliteConnectionOptions {
   path: string;
   /** How long to retry while another process writes. */
   busyTimeoutMs: number;
+  /** Its cache is small until something is written. */
+  isBrief?: boolean;
 }
 
 export interface ConnectionTransaction extends TransactionOptions {
@@ -30,6 +32,8 @@ export class SqliteConnection {
   readonly #options: SqliteConnectionOptions;
   readonly #statements = new Map<string, SqliteStatement>();
   #queue: Promise<unknown> = Promise.resolve();
+  /** How much is in the queue, what runs included. */
+  #queued = 0;
   #hasWritten = false;
 
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
@@ -63,6 +67,8 @@ export class SqliteConnection {
 
   async #runTransaction<Result>(work: (sql: Sql) => Promise<Result>, busyTimeoutMs: number): Promise<Result> {
     await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
+    // What is written stays in the cache until the end, and may be much.
+    if (this.#options.isBrief && !this.#hasWritten) this.#database.exec("PRAGMA cache_size = -2000");
     this.#hasWritten = true;
     const { sql, end } = this.#transactionSql();
     try {
@@ -98,8 +104,7 @@ export class SqliteConnection {
   }
 
   #singleStatements(busyTimeoutMs: number): Sql {
-    const run = <Result>(work: () => Result) =>
-      this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
+    const run = <Result>(work: () => Result) => this.#runSingle(work, busyTimeoutMs);
     return {
       all: <Row>(text: string, ...values: SqlValue[]) =>
         run(() => this.#statement(text).all(...values) as Row[]),
@@ -155,9 +160,25 @@ export class SqliteConnection {
     return statement;
   }
 
+  /** At once while nothing is queued, as mostly nothing is: each statement would wait for several promises. */
+  #runSingle<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
+    if (this.#queued === 0)
+      try {
+        return Promise.resolve(work());
+      } catch (error) {
+        if (!isBusy(error)) return Promise.reject(translateSqliteError(error, this.#options.path));
+      }
+    return this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
+  }
+
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
+    const ended = () => {
+      this.#queued -= 1;
+    };
+    const isFirst = this.#queued === 0;
+    this.#queued += 1;
+    const result = isFirst ? work() : this.#queue.then(work);
+    this.#queue = result.then(ended, ended);
     return result;
   }
 

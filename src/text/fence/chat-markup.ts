@@ -95,13 +95,17 @@ const encodedBracket = /(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);?|\\u003c|\\x3c|%3c)+(?
 /** A tag in square brackets, such as `[INST]`; the character before tells an index from a tag. */
 const squareBracket = /([\w)\]]?)[[［]([^[\]［］‹\n]{3,40})(?=[\]］])/g;
 
+/** ASCII that begins like none of the names and is not taken apart, as in `[mem-1700974700-0cb1]`: most brackets are around ids. */
+const plainInside =
+  /^(?![^a-z0-9]*(?:[il1][^a-z0-9]*n|[s5][^a-z0-9]*[yu]|t[^a-z0-9]*[o0]|a[^a-z0-9]*[nv]))[ -~]*$/i;
+
 /** Takes the opening bracket from tags that are written with entities, escapes or square brackets. */
 export function withoutEncodedTags(text: string, isTag: (rest: string) => boolean): string {
   const plain = /[&\\%]/.test(text)
     ? text.replace(encodedBracket, (whole, rest: string) => (isTag(rest) ? "‹" : whole))
     : text;
   return plain.replace(squareBracket, (whole, before: string, inside: string) => {
-    if (before !== "" && /^[a-z]+$/.test(inside)) return whole;
+    if ((before !== "" && /^[a-z]+$/.test(inside)) || plainInside.test(inside)) return whole;
     return foldedNames().bracketed.has(nameOf(inside)) ? `${before}‹${inside}` : whole;
   });
 }

@@ -27,8 +27,12 @@ export function withoutFenced(text: string): string {
  * everything can still be read: tags lose their opening bracket to `‹`, a speaker at the start of a line gets a backslash.
  */
 function defuseMarkup(text: string): string {
+  if (withoutMarks.test(text)) return text;
   return defuse(visibleText(text), (rest) => looksLikeOurTag(rest) || looksLikeChatTag(rest));
 }
+
+/** Nothing in it can open a tag or name a speaker, encoded or not; most statements are like that. */
+const withoutMarks = /^[\t\n !-$'-9;=-Z\]-~]*$/;
 
 /** The same for output that is not one fence: our fences in it stay, and so do characters that only cannot be seen. */
 export function defuseChatMarkup(text: string): string {

@@ -12,7 +12,15 @@ interface CreditRow {
   created: string;
 }
 
-export type CreditSum = Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight">;
+export interface CreditSum extends Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight"> {
+  /** Of all tasks of this type. */
+  results: TaskResults;
+}
+
+type CreditSumRow = Pick<CreditRow, "record_id" | "task_type" | "succeeded" | "weight"> & {
+  tasks: number | null;
+  successes: number | null;
+};
 
 /** Finished tasks, and how many of them succeeded. */
 export interface TaskResults {
@@ -83,15 +91,23 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
     },
 
-    /** What records are credited with, added up for each type of task and outcome. */
+    /** What records are credited with, added up for each type of task and outcome; with how all tasks of that type went. */
     async sumForRecords(recordIds: readonly string[]): Promise<CreditSum[]> {
       if (recordIds.length === 0) return [];
-      const rows = await sql.all<Omit<CreditSum, "succeeded"> & { succeeded: number }>(
-        `SELECT record_id, task_type, succeeded, sum(weight) AS weight FROM credits
-         WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded`,
+      const rows = await sql.all<CreditSumRow>(
+        `WITH sums AS (SELECT record_id, task_type, succeeded, sum(weight) AS weight FROM credits
+           WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded),
+         results AS (SELECT task_type, count(*) AS tasks, sum(succeeded) AS successes FROM task_results
+           WHERE ${project.owns("task_results")} AND task_type IN (SELECT task_type FROM sums) GROUP BY task_type)
+         SELECT record_id, sums.task_type, succeeded, weight, tasks, successes
+         FROM sums LEFT JOIN results ON results.task_type = sums.task_type`,
         ...recordIds,
       );
-      return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
+      return rows.map(({ tasks, successes, ...sum }) => ({
+        ...sum,
+        succeeded: sum.succeeded === 1,
+        results: { tasks: tasks ?? 0, successes: successes ?? 0 },
+      }));
     },
 
     /** The ids of all records that any outcome is credited to. */
@@ -118,19 +134,6 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
         taskType,
       );
       return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };
-    },
-
-    /** The same of each type of task whose outcomes are credited to any of these records. */
-    async countResultsAround(recordIds: readonly string[]): Promise<Map<string, TaskResults>> {
-      if (recordIds.length === 0) return new Map();
-      const rows = await sql.all<TaskResults & { task_type: string }>(
-        `SELECT task_type, count(*) AS tasks, sum(succeeded) AS successes FROM task_results
-         WHERE ${project.owns("task_results")} AND task_type IN
-           (SELECT task_type FROM credits WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)})
-         GROUP BY task_type`,
-        ...recordIds,
-      );
-      return new Map(rows.map(({ task_type: type, ...results }) => [type, results]));
     },
   };
 }

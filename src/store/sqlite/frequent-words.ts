@@ -1,0 +1,50 @@
+import { asIndexed } from "../../words/as-indexed.js";
+import { largeIndexFrom, type SearchKind, searchKinds } from "../lexical-index.js";
+import type { Sql } from "../sql.js";
+
+/** Rarer words are counted as soon as they are looked up. */
+const frequentFrom = 100;
+
+/**
+ * Counts the words that many records hold. Most words of a question are among them, and each search would have to read its way
+ * through their records. The counts are those of the last backup, which is made again before the index has grown by much.
+ */
+export async function countFrequentWords(sql: Sql, tableOf: (kind: SearchKind) => string): Promise<void> {
+  await sql.run("DELETE FROM frequent_words");
+  for (const kind of searchKinds) {
+    const table = tableOf(kind);
+    const size = await sql.get<{ count: number }>(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM ${table}_docsize LIMIT ?)`,
+      largeIndexFrom,
+    );
+    if ((size?.count ?? 0) < largeIndexFrom) continue;
+    await sql.run(`CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, ${table}, row)`);
+    await sql.run(
+      "INSERT INTO frequent_words (kind, word, records) SELECT ?, term, doc FROM temp.vocabulary WHERE doc >= ?",
+      kind,
+      frequentFrom,
+    );
+    await sql.run("DROP TABLE temp.vocabulary");
+  }
+}
+
+/** How many records hold each of the frequent ones among the words; the others are left out. */
+export async function findFrequentWords(
+  sql: Sql,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const stored = words.map(asIndexed);
+  const rows = await sql.all<{ word: string; records: number }>(
+    "SELECT word, records FROM frequent_words WHERE kind = ? AND word IN (SELECT value FROM json_each(?))",
+    kind,
+    JSON.stringify(stored),
+  );
+  const records = new Map(rows.map((row) => [row.word, row.records]));
+  return new Map(
+    words.flatMap((word, place) => {
+      const found = records.get(stored[place] ?? "");
+      return found === undefined ? [] : [[word, found] as const];
+    }),
+  );
+}
