@@ -18,10 +18,12 @@ export interface Signals {
   stale?: number;
 }
 
+const weightedSignals = Object.entries(signalWeights);
+
 export function scoreOf(signals: Signals): { score: number; parts: ScoreParts } {
   const parts: Record<string, number> = {};
   let score = 0;
-  for (const [name, weight] of Object.entries(signalWeights)) {
+  for (const [name, weight] of weightedSignals) {
     const value = signals[name as keyof Signals];
     if (value === undefined || value === 0) continue;
     parts[name] = rounded(weight * value);

@@ -21,10 +21,9 @@ export const generic = wordSet(
     "fixing update updates updated issue problem implement create",
 );
 
-let all: ReadonlySet<string> | undefined;
+const all = [stopWords, fillers, guidance, generic, limits, roleWords];
 
 /** Whether a word says little about a topic: "always", "use", "add", "after". */
 export function isGenericWord(word: string): boolean {
-  all ??= new Set([...stopWords, ...fillers, ...guidance, ...generic, ...limits, ...roleWords]);
-  return all.has(word);
+  return all.some((words) => words.has(word));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { isTrustingAll } from "../../config/paths.js";
 import type { Environment } from "../../domain/environment.js";
 import { lazyModule } from "../../domain/lazy-module.js";
@@ -12,7 +12,7 @@ import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { markKnown, readTrust, trustFile } from "../../trust/trust-file.js";
 import type { Notice } from "../notice.js";
-import type { Place } from "./place.js";
+import { isInAgentFolder, type Place } from "./place.js";
 import { filesOf } from "./shelf.js";
 
 export interface GuardOptions {
@@ -126,8 +126,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
 
 /** Everything of a memory that is opened by its name. */
 export function pathsOf(place: Place): string[] {
-  const notes = filesOf(place).flatMap(({ path }) =>
-    basename(dirname(path)) === ".agent" ? [dirname(path), path] : [path],
+  const notes = filesOf(place).flatMap((file) =>
+    isInAgentFolder(file) ? [dirname(file.path), file.path] : [file.path],
   );
   return [place.storeDirectory, ...storeFiles(place.storeDirectory), ...notes];
 }

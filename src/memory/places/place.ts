@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { NoteOrigin } from "../../domain/knowledge/note.js";
 import type { Project } from "../../files/find-project.js";
 
@@ -18,10 +18,15 @@ export interface Place {
 
 const notesPath = join(".agent", "memories.md");
 
+/** Whether a notes file is the one in `.agent`, whose folder may be a link as well. */
+export function isInAgentFolder({ path }: Pick<NotesFile, "path">): boolean {
+  return path.endsWith(sep + notesPath);
+}
+
 export function projectPlace(project: Project, scope: "repository" | "branch"): Place {
   const file = (root: string, origin: NoteOrigin): NotesFile => {
     const path = join(root, notesPath);
-    return { path, name: relative(project.home, path), origin };
+    return { path, name: root === project.home ? notesPath : relative(project.home, path), origin };
   };
   const storeDirectory = join(project.home, ".ralph");
   if (project.root === project.home)

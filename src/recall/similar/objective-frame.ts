@@ -40,6 +40,8 @@ function weightOf(part: string): number {
  * /orders". Rare words in the store are no better here: members of a large family share their frequent words.
  */
 export function frameSimilarity(one: Frame, other: Frame): number {
+  // In a store of many tasks, none has one.
+  if (one.length === 0 || other.length === 0) return 0;
   const { shared, slots, replaced } = align(one, other);
   if (shared === 0 || slots > weights.mostSlots) return 0;
   const share = shared / (shared + weights.slot * slots + weights.replaced * replaced);

@@ -122,10 +122,12 @@ function isEnough({ error, family, words, files }: LearningEvidence): boolean {
 
 type Signals = Record<keyof typeof weights.score, number>;
 
+const weightedSignals = Object.entries(weights.score);
+
 function scoreOf(signals: Signals): { score: number; parts: Record<string, number> } {
   const parts: Record<string, number> = { relevant: weights.relevant };
   let score: number = weights.relevant;
-  for (const [name, weight] of Object.entries(weights.score)) {
+  for (const [name, weight] of weightedSignals) {
     const part = weight * signals[name as keyof Signals];
     if (part === 0) continue;
     parts[name] = rounded(part);

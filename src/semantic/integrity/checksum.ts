@@ -43,6 +43,8 @@ function inOrder(learning: Learning): string {
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, field]) => [name, withSortedKeys(field)]));
+  // Without a prototype: a field may have any name.
+  const sorted: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(value).sort()) sorted[name] = withSortedKeys((value as typeof sorted)[name]);
+  return sorted;
 }
