@@ -5,6 +5,7 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
+  lstatSync,
   openSync,
   readlinkSync,
   type Stats,
@@ -27,10 +28,12 @@ export function followLinks(path: string): string {
 }
 
 function findLinkTarget(path: string): string | undefined {
+  // Most are none, and to make an error of that takes longer than to look.
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   try {
     return readlinkSync(path);
   } catch (error) {
-    // The last one is what Windows says of some files that are no links.
+    // It was replaced just now. The last one is what Windows says of some files that are no links.
     if (isSystemError(error, "ENOENT", "EINVAL", "UNKNOWN")) return undefined;
     throw error;
   }

@@ -98,15 +98,12 @@ async function replaceIn(
   makeKeptFolder(folder, target);
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
+  // Both files are of the same size, so another thread writes this one while the other one is written.
+  const basing = bytes === undefined ? undefined : writeBeside(entry.base, bytes);
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
-    await allDone([
-      syncBeside(file),
-      bytes === undefined ? undefined : writeBeside(entry.base, bytes),
-      removeOutdated(folders),
-      options.meanwhile?.(),
-    ]);
+    await allDone([syncBeside(file), basing, removeOutdated(folders), options.meanwhile?.()]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
     return {
@@ -117,6 +114,7 @@ async function replaceIn(
       restore: () => restore(target, { folder, entry, stamp, expected, parts }),
     };
   } catch (error) {
+    await allDone([basing]).catch(() => undefined);
     if (findStats(entry.kept) === undefined) removeEntry(entry);
     throw error;
   } finally {
