@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { decode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Sql } from "../../src/store/sql.js";
-import { createFts5Index } from "../../src/store/sqlite/lexical-fts5.js";
+import { createFts5Index } from "../../src/store/sqlite/lexical/lexical-fts5.js";
 import { SqliteConnection } from "../../src/store/sqlite/sqlite-connection.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { asIndexed } from "../../src/words/as-indexed.js";

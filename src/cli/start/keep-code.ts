@@ -9,9 +9,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { CodeNews, KeptGroup, KeptLayout, LoadedGroup } from "./load-code.js";
 
 interface Group extends Pick<KeptGroup, "names" | "growing"> {
@@ -35,11 +36,12 @@ export function keepCode(news: CodeNews, layout: KeptLayout): void {
   const isKept = succeeds(() => {
     const content = renewed(news, layout);
     if (content === undefined) return;
-    makeRoom(dirname(path), layout);
+    makeRoom(path, layout);
     writeDurably(temporary, content, layout);
     renameSync(temporary, path);
   });
-  if (!isKept) succeeds(() => rmSync(temporary, { force: true }));
+  // Not `rmSync`, which loads more of Node.
+  if (!isKept) succeeds(() => unlinkSync(temporary));
 }
 
 /** The file as it should be now; undefined if it is so already. */
@@ -136,14 +138,16 @@ function succeeds(work: () => void): boolean {
 }
 
 /** Makes the folder of a version; the first one to do so takes away what other versions of Ralph kept, and nothing else. */
-function makeRoom(directory: string, { version }: KeptLayout): void {
+function makeRoom(path: string, { version }: KeptLayout): void {
+  const directory = dirname(path);
   const isFirst = makeFolders(directory);
   for (const name of isFirst ? readdirSync(dirname(directory)) : []) {
     if (!name.startsWith(`${version}-`) && /^\d+\.\d+\.\d+\S*-v\d+\.\d+\.\d+-\w+$/.test(name))
       rmSync(join(dirname(directory), name), { recursive: true, force: true });
   }
   const kept = readdirSync(directory).filter((name) => name.endsWith(".bin"));
-  if (kept.length >= maxCommands) throw new Error("Enough commands are kept");
+  if (kept.length >= maxCommands && !kept.includes(basename(path)))
+    throw new Error("Enough commands are kept");
 }
 
 /** Tells whether the last one is new. One by one: Node's own way of doing that never ends in places like /proc. */

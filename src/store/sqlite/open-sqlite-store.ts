@@ -6,7 +6,7 @@ import type { Store } from "../store.js";
 import { listBackups } from "./backup-files.js";
 import { isSameFile, lookAt } from "./database-file.js";
 import { isBackupDue, measureContent } from "./due-backup.js";
-import { mergeFts5Index } from "./lexical-fts5.js";
+import { mergeFts5Index } from "./lexical/lexical-fts5.js";
 import { type OpenConnectionOptions, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import { loadSqliteEngine } from "./sqlite-driver.js";

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.js";
-import { createFts5Index } from "./lexical-fts5.js";
+import { createFts5Index } from "./lexical/lexical-fts5.js";
 
 export const sqliteDialect: Dialect = {
   project: { column: "", value: "", owns: () => "TRUE" },

@@ -11,7 +11,7 @@ import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
-import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical-fts5.js";
+import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical/lexical-fts5.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
 import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";

@@ -14,7 +14,11 @@ import {
 } from "../../../src/store/postgres/lexical/create-postgres-index.js";
 import { lexicalPostgres } from "../../../src/store/postgres/lexical/lexical-postgres.js";
 import { tokensOf } from "../../../src/store/postgres/lexical/words/tokens-of.js";
-import { createFts5Index, dropFts5Index, lexicalFts5 } from "../../../src/store/sqlite/lexical-fts5.js";
+import {
+  createFts5Index,
+  dropFts5Index,
+  lexicalFts5,
+} from "../../../src/store/sqlite/lexical/lexical-fts5.js";
 import { SqliteConnection } from "../../../src/store/sqlite/sqlite-connection.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import {

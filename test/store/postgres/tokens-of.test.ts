@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tokensOf } from "../../../src/store/postgres/lexical/words/tokens-of.js";
 import type { Sql } from "../../../src/store/sql.js";
-import { createFts5Index } from "../../../src/store/sqlite/lexical-fts5.js";
+import { createFts5Index } from "../../../src/store/sqlite/lexical/lexical-fts5.js";
 import { SqliteConnection } from "../../../src/store/sqlite/sqlite-connection.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 

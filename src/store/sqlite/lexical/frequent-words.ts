@@ -1,6 +1,7 @@
-import { asIndexed } from "../../words/as-indexed.js";
-import { largeIndexFrom, type SearchKind, searchKinds } from "../lexical-index.js";
-import type { Sql } from "../sql.js";
+import { asIndexed } from "../../../words/as-indexed.js";
+import { largeIndexFrom, type SearchKind, searchKinds } from "../../lexical-index.js";
+import type { Sql } from "../../sql.js";
+import { tableOf } from "./fts5-query.js";
 
 /** Rarer words are counted as soon as they are looked up. */
 const frequentFrom = 100;
@@ -9,7 +10,7 @@ const frequentFrom = 100;
  * Counts the words that many records hold. Most words of a question are among them, and each search would have to read its way
  * through their records. The counts are those of the last backup, which is made again before the index has grown by much.
  */
-export async function countFrequentWords(sql: Sql, tableOf: (kind: SearchKind) => string): Promise<void> {
+export async function countFrequentWords(sql: Sql): Promise<void> {
   await sql.run("DELETE FROM frequent_words");
   for (const kind of searchKinds) {
     const table = tableOf(kind);

@@ -1,5 +1,5 @@
-import { RalphError } from "../../domain/ralph-error.js";
-import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import {
   type DocumentKey,
   type IndexedDocument,
@@ -7,18 +7,15 @@ import {
   type LexicalMatch,
   type LexicalQuery,
   type LexicalScope,
-  largeIndexFrom,
   type MatchContext,
   type SearchDocument,
-  type SearchKind,
-  scoredBeside,
   searchKinds,
-} from "../lexical-index.js";
-import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
-import { withinContext } from "../within-context.js";
-import { countFrequentWords, findFrequentWords } from "./frequent-words.js";
-
-const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
+} from "../../lexical-index.js";
+import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
+import { withinContext } from "../../within-context.js";
+import { fts5Counts } from "./count-fts5.js";
+import { countFrequentWords } from "./frequent-words.js";
+import { fields, matchOf, rankingOf, tableOf } from "./fts5-query.js";
 
 /**
  * Creates the search tables; contentless, since the records hold the text. `words/as-indexed.ts` must store words the same
@@ -41,11 +38,6 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     )`);
 }
 
-/** One table per kind: how rare a word is depends on the kind, and a search reads only its own kind. */
-function tableOf(kind: SearchKind): string {
-  return `search_text_${kind}`;
-}
-
 export async function dropFts5Index(sql: Sql): Promise<void> {
   for (const table of ["search_text", ...searchKinds.map(tableOf)])
     await sql.run(`DROP TABLE IF EXISTS ${table}`);
@@ -66,7 +58,7 @@ export async function mergeFts5Index(sql: Sql): Promise<void> {
     if ((found?.segments ?? 0) > mostSegments)
       await sql.run(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
   }
-  await countFrequentWords(sql, tableOf);
+  await countFrequentWords(sql);
 }
 
 interface MatchRow {
@@ -101,9 +93,6 @@ interface RankedMatches {
 }
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
-  /** Kinds that were large when they were counted: an index seldom shrinks. */
-  const large = new Set<SearchKind>();
-
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
     (
       await sql.get<{ document_id: number }>(
@@ -198,28 +187,6 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     return some.length <= query.limit ? some.map(toMatch) : undefined;
   };
 
-  const estimateByReading = async (
-    kind: SearchKind,
-    words: readonly string[],
-    limit: number,
-  ): Promise<number[]> => {
-    if (words.length === 0) return [];
-    const table = tableOf(kind);
-    const holding = `FROM ${table} WHERE ${table} MATCH value`;
-    // To pass over records is quicker than to count them; most words of a question are in more than the limit.
-    const rows = await sql.all<{ last: number | null; count: number | null; least: number; most: number }>(
-      `WITH looked AS MATERIALIZED (SELECT key, value, (SELECT rowid ${holding} LIMIT 1 OFFSET ?) AS last FROM json_each(?))
-       SELECT last, CASE WHEN last IS NULL THEN (SELECT count(*) ${holding}) END AS count,
-         (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
-       FROM looked ORDER BY key`,
-      limit,
-      JSON.stringify(words.map((word) => anyOf([word]))),
-    );
-    return rows.map(({ last, count, least, most }) =>
-      last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
-    );
-  };
-
   const put = async (document: SearchDocument) => {
     await remove(document);
     await sql.run(
@@ -240,6 +207,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 
   return {
+    ...fts5Counts(sql),
     put,
     remove,
 
@@ -271,44 +239,10 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       return rows;
     },
 
-    async estimateDocuments(kind) {
-      const sizes = `${tableOf(kind)}_docsize`;
-      // Alone, min and max are each read from the end of the table; in one SELECT they would scan it.
-      const row = await sql.get<{ counted: number; numbers: number | null }>(
-        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
-                (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
-        large.has(kind) ? 0 : largeIndexFrom,
-      );
-      const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
-      if (counted >= largeIndexFrom) large.add(kind);
-      // Kinds share numbers, so this is an upper bound.
-      return large.has(kind) ? (numbers ?? 0) : counted;
-    },
-
     async hasAllowed(scope) {
       const { condition, values } = allowedBy(scope);
       const found = `SELECT 1 FROM documents WHERE kind = ? AND ${condition} LIMIT 1`;
       return (await sql.get(found, scope.kind, ...values)) !== undefined;
-    },
-
-    async countHolding(kind, words, limit) {
-      if (words.length === 0) return [];
-      const table = tableOf(kind);
-      const rows = await sql.all<{ count: number }>(
-        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
-         FROM json_each(?) AS words ORDER BY words.key`,
-        limit,
-        JSON.stringify(words.map((word) => anyOf([word]))),
-      );
-      return rows.map(({ count }) => count);
-    },
-
-    async estimateHolding(kind, words, limit) {
-      if (words.length === 0) return [];
-      const frequent = await findFrequentWords(sql, kind, words);
-      const others = words.filter((word) => !frequent.has(word));
-      const estimates = await estimateByReading(kind, others, limit);
-      return words.map((word) => frequent.get(word) ?? estimates[others.indexOf(word)] ?? 0);
     },
 
     async readKept(kind, ids) {
@@ -362,11 +296,6 @@ function bestOf({ numbers, ranks }: RankedMatches, limit: number): RankedNumber[
   return isCut ? best.slice(0, limit) : best;
 }
 
-/** The weights of the fields, as FTS5 expects them. */
-function rankingOf({ weights }: LexicalQuery): string {
-  return `bm25(${fields.map((field) => weights[field] ?? 0).join(", ")})`;
-}
-
 /** The sum of SQLite's varints, in hexadecimal: seven bits per byte, the highest first. */
 function wordsIn(sizes: string): number {
   let total = 0;
@@ -379,27 +308,6 @@ function wordsIn(sizes: string): number {
     current = 0;
   }
   return total;
-}
-
-/** Any of the words; required ones appear twice, and so score twice, unless nothing is scored. */
-function matchOf({ words, required = { groups: [] }, order }: LexicalQuery): string {
-  const { groups, alternative = [] } = required;
-  if (groups.length === 0) return anyOf(words);
-  const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
-  const together = alternative.map((word) => anyOf([word])).join(" AND ");
-  const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
-  if (order !== undefined) return needed;
-  return `(${needed}) AND (${anyOf(scoredBeside(words, required))})`;
-}
-
-function anyOf(words: readonly string[]): string {
-  return words
-    .map((word) => (word.endsWith("*") ? `"${quoted(word.slice(0, -1))}" *` : `"${quoted(word)}"`))
-    .join(" OR ");
-}
-
-function quoted(word: string): string {
-  return word.replaceAll('"', '""');
 }
 
 /** The SQL condition of a scope, apart from its kind. */

@@ -1,0 +1,70 @@
+import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../lexical-index.js";
+import type { Sql } from "../../sql.js";
+import { findFrequentWords } from "./frequent-words.js";
+import { anyOf, tableOf } from "./fts5-query.js";
+
+type Counts = Pick<LexicalIndex, "estimateDocuments" | "countHolding" | "estimateHolding">;
+
+/** How many records there are, and how many hold a word. */
+export function fts5Counts(sql: Sql): Counts {
+  /** Kinds that were large when they were counted: an index seldom shrinks. */
+  const large = new Set<SearchKind>();
+
+  const estimateByReading = async (
+    kind: SearchKind,
+    words: readonly string[],
+    limit: number,
+  ): Promise<number[]> => {
+    if (words.length === 0) return [];
+    const table = tableOf(kind);
+    const holding = `FROM ${table} WHERE ${table} MATCH value`;
+    // To pass over records is quicker than to count them; most words of a question are in more than the limit.
+    const rows = await sql.all<{ last: number | null; count: number | null; least: number; most: number }>(
+      `WITH looked AS MATERIALIZED (SELECT key, value, (SELECT rowid ${holding} LIMIT 1 OFFSET ?) AS last FROM json_each(?))
+       SELECT last, CASE WHEN last IS NULL THEN (SELECT count(*) ${holding}) END AS count,
+         (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
+       FROM looked ORDER BY key`,
+      limit,
+      JSON.stringify(words.map((word) => anyOf([word]))),
+    );
+    return rows.map(({ last, count, least, most }) =>
+      last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
+    );
+  };
+
+  return {
+    async estimateDocuments(kind) {
+      const sizes = `${tableOf(kind)}_docsize`;
+      // Alone, min and max are each read from the end of the table; in one SELECT they would scan it.
+      const row = await sql.get<{ counted: number; numbers: number | null }>(
+        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
+                (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
+        large.has(kind) ? 0 : largeIndexFrom,
+      );
+      const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
+      if (counted >= largeIndexFrom) large.add(kind);
+      // Kinds share numbers, so this is an upper bound.
+      return large.has(kind) ? (numbers ?? 0) : counted;
+    },
+
+    async countHolding(kind, words, limit) {
+      if (words.length === 0) return [];
+      const table = tableOf(kind);
+      const rows = await sql.all<{ count: number }>(
+        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
+         FROM json_each(?) AS words ORDER BY words.key`,
+        limit,
+        JSON.stringify(words.map((word) => anyOf([word]))),
+      );
+      return rows.map(({ count }) => count);
+    },
+
+    async estimateHolding(kind, words, limit) {
+      if (words.length === 0) return [];
+      const frequent = await findFrequentWords(sql, kind, words);
+      const others = words.filter((word) => !frequent.has(word));
+      const estimates = await estimateByReading(kind, others, limit);
+      return words.map((word) => frequent.get(word) ?? estimates[others.indexOf(word)] ?? 0);
+    },
+  };
+}
