@@ -41,6 +41,8 @@ function unicodeAlphabet(): Alphabet {
 
 const maxWholeLength = 64;
 const plainWord = /^[a-z]+$/;
+/** Nothing to take apart either: `Fix`, `utf8`, `2024`, `HTTP`. */
+const simpleWord = /^(?:[A-Z]?[a-z0-9]+|[A-Z0-9]+)$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const asciiOrNot = /[\u0000-\u007f]+|[^\u0000-\u007f]+/g;
 /**
@@ -66,6 +68,7 @@ function wordsIn(text: string, alphabet: Alphabet): string[] {
   for (let place = 0; place < chunks.length; place += 1) {
     const chunk = chunks[place] as string;
     if (plainWord.test(chunk)) words.push(chunk);
+    else if (simpleWord.test(chunk)) words.push(chunk.toLowerCase());
     else for (const word of wordsOfChunk(chunk, alphabet)) words.push(word);
   }
   return words;

@@ -43,7 +43,9 @@ function textSimilarity(
   const weigh = (positions: TermPositions, word: string) => (positions.get(word) ?? 0) * weightOf(word);
   const lengthOf = (positions: TermPositions) => {
     let sum = 0;
-    for (const word of positions.keys()) sum += weigh(positions, word) ** 2;
+    positions.forEach((position, word) => {
+      sum += (position * weightOf(word)) ** 2;
+    });
     return Math.sqrt(sum);
   };
   const shared = [...one.keys()].filter((word) => other.has(word));

@@ -17,9 +17,18 @@ export function makeTermWeight(
   counted: Counted,
 ): TermWeight {
   const holding = new Map<string, number>();
+  // Of each candidate each word: an iterator makes an object for every step.
   for (const { record, positions, files } of texts) {
-    const words = new Set([...record.counts.keys(), ...positions.keys(), ...files.flatMap(wordsOfPath)]);
-    for (const word of words) holding.set(word, (holding.get(word) ?? 0) + 1);
+    const words = new Set<string>();
+    const add = (_: unknown, word: string) => {
+      words.add(word);
+    };
+    record.counts.forEach(add);
+    positions.forEach(add);
+    for (const file of files) for (const word of wordsOfPath(file)) words.add(word);
+    words.forEach((word) => {
+      holding.set(word, (holding.get(word) ?? 0) + 1);
+    });
   }
   const known = new Map<string, number>();
   return (word) => {
