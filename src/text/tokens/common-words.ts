@@ -4,20 +4,21 @@ const size = 112000;
 const hashCount = 5;
 const longest = 20;
 let bits: Buffer | undefined;
-const letters = Buffer.alloc(longest);
-const fours = new Int32Array(letters.buffer, letters.byteOffset, longest / 4);
 
 /** Whether a lower-case word of ASCII letters is common enough to be a single token. */
 export function isCommonWord(word: string): boolean {
   const { length } = word;
   if (length > longest) return false;
   bits ??= Buffer.from(filter, "base64");
-  // Four letters at a time: this runs for every word of every text.
-  fours[(length - 1) >> 2] = 0;
-  letters.write(word, "latin1");
   let hash = length;
-  for (let at = 0; at <= (length - 1) >> 2; at += 1) {
-    hash = Math.imul(hash ^ (fours[at] as number), 0x9e3779b1);
+  // Four letters at a time: this runs for every word of every text. Behind the end there are none, which count as 0.
+  for (let at = 0; at < length; at += 4) {
+    const four =
+      word.charCodeAt(at) |
+      (word.charCodeAt(at + 1) << 8) |
+      (word.charCodeAt(at + 2) << 16) |
+      (word.charCodeAt(at + 3) << 24);
+    hash = Math.imul(hash ^ four, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   const begin = hash >>> 0;

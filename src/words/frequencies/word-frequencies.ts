@@ -6,17 +6,22 @@ import { hashStem } from "./hash-stem.js";
 const slotCount = 8192;
 const halvingsPerStep = 0.5;
 const rarestShare = 0.000636;
-let table: Buffer | undefined;
+let table: DataView | undefined;
 
 /** The share of texts about software that contain a stem, from 0 to 1; half of the rarest share for an unknown stem. */
 export function backgroundShare(stem: string): number {
-  table ??= Buffer.from(slots, "base64");
+  table ??= asView(Buffer.from(slots, "base64"));
   const hash = hashStem(stem);
   for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
-    const entry = table.readUInt16LE(slot * 2);
+    const entry = table.getUint16(slot * 2, true);
     if (entry === 0) return rarestShare / 2;
     if (entry >>> 5 === hash >>> 21) return 2 ** (-((entry & 31) - 1) * halvingsPerStep);
   }
+}
+
+/** To read numbers from it without a function of Node, which would have to be compiled. */
+function asView({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 const slots =

@@ -1,6 +1,6 @@
 import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
-import { findFrequentWords } from "./frequent-words.js";
+import { findFrequentWords, wasLarge } from "./frequent-words.js";
 import { anyOf, tableOf } from "./fts5-query.js";
 
 type Counts = Pick<LexicalIndex, "estimateDocuments" | "countHolding" | "estimateHolding">;
@@ -9,6 +9,18 @@ type Counts = Pick<LexicalIndex, "estimateDocuments" | "countHolding" | "estimat
 export function fts5Counts(sql: Sql): Counts {
   /** Kinds that were large when they were counted: an index seldom shrinks. */
   const large = new Set<SearchKind>();
+
+  const countHolding: Counts["countHolding"] = async (kind, words, limit) => {
+    if (words.length === 0) return [];
+    const table = tableOf(kind);
+    const rows = await sql.all<{ count: number }>(
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
+       FROM json_each(?) AS words ORDER BY words.key`,
+      limit,
+      JSON.stringify(words.map((word) => anyOf([word]))),
+    );
+    return rows.map(({ count }) => count);
+  };
 
   const estimateByReading = async (
     kind: SearchKind,
@@ -37,8 +49,10 @@ export function fts5Counts(sql: Sql): Counts {
       const sizes = `${tableOf(kind)}_docsize`;
       // Alone, min and max are each read from the end of the table; in one SELECT they would scan it.
       const row = await sql.get<{ counted: number; numbers: number | null }>(
-        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
+        `SELECT CASE WHEN EXISTS (${wasLarge}) THEN ? ELSE (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) END AS counted,
                 (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
+        kind,
+        largeIndexFrom,
         large.has(kind) ? 0 : largeIndexFrom,
       );
       const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
@@ -47,24 +61,27 @@ export function fts5Counts(sql: Sql): Counts {
       return large.has(kind) ? (numbers ?? 0) : counted;
     },
 
-    async countHolding(kind, words, limit) {
-      if (words.length === 0) return [];
-      const table = tableOf(kind);
-      const rows = await sql.all<{ count: number }>(
-        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
-         FROM json_each(?) AS words ORDER BY words.key`,
-        limit,
-        JSON.stringify(words.map((word) => anyOf([word]))),
-      );
-      return rows.map(({ count }) => count);
-    },
+    countHolding,
 
     async estimateHolding(kind, words, limit) {
       if (words.length === 0) return [];
-      const frequent = await findFrequentWords(sql, kind, words);
-      const others = words.filter((word) => !frequent.has(word));
-      const estimates = await estimateByReading(kind, others, limit);
-      return words.map((word) => frequent.get(word) ?? estimates[others.indexOf(word)] ?? 0);
+      const known = new Map(await findFrequentWords(sql, kind, words));
+      // Where frequent words are known, the others are in few records.
+      if (known.size > 0) await add(known, words, (rare) => countHolding(kind, rare, limit + 1), limit);
+      await add(known, words, (others) => estimateByReading(kind, others, limit));
+      return words.map((word) => known.get(word) ?? 0);
     },
   };
+}
+
+/** Adds the counts of those words that are not known yet, up to the highest that is exact. */
+async function add(
+  known: Map<string, number>,
+  words: readonly string[],
+  count: (words: readonly string[]) => Promise<number[]>,
+  highest = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const asked = words.filter((word) => !known.has(word));
+  for (const [place, found] of (await count(asked)).entries())
+    if (found <= highest) known.set(asked[place] ?? "", found);
 }

@@ -26,8 +26,12 @@ export async function countFrequentWords(sql: Sql): Promise<void> {
       frequentFrom,
     );
     await sql.run("DROP TABLE temp.vocabulary");
+    await sql.run("INSERT INTO frequent_words (kind, word, records) VALUES (?, '', ?)", kind, largeIndexFrom);
   }
 }
+
+/** Whether an index of a kind was large then, for which it has a row without a word. */
+export const wasLarge = "SELECT 1 FROM frequent_words WHERE kind = ? AND word = ''";
 
 /** How many records hold each of the frequent ones among the words; the others are left out. */
 export async function findFrequentWords(
