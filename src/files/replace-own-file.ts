@@ -24,7 +24,7 @@ export function replaceOwnFile(path: string, text: string): void {
   }
 }
 
-/** Of Node, a hook writes its answer with the same functions; `writeFileSync` would be one more to compile. */
+/** With the functions that a hook's answer is written with: each further one of Node is compiled anew by every process. */
 function writeNew(path: string, text: string): void {
   const bytes = Buffer.from(text);
   const file = openSync(path, "wx", 0o600);

@@ -1,11 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
 import { commandGroups } from "../../src/cli/start/load-code.js";
-import { runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
+import { projectRoot } from "../support/source-imports.js";
 
 let home: string;
 let run: () => Promise<{ stdout: string; stderr: string; status: number | null }>;
@@ -116,6 +126,36 @@ describe("compiled code that is kept between runs", () => {
     const kept = JSON.parse(readFileSync(path(), "latin1").slice(0, headBytes)) as Group[];
     const used = kept.filter(({ names }) => names.some((name) => name.startsWith("core-")));
     expect(used.map((group) => sizeOfCode(group) > 0)).toEqual([true]);
+  });
+
+  it("is done without where an update took away what keeps it", async () => {
+    const cwd = scratchRepository();
+    const installed = scratchFolder();
+    cpSync(dirname(ralphProgram), join(installed, "dist", "cli"), { recursive: true });
+    symlinkSync(join(projectRoot, "node_modules"), join(installed, "node_modules"));
+    const [keeping = ""] = readdirSync(join(installed, "dist", "cli")).filter((name) =>
+      name.startsWith("keeping-"),
+    );
+    rmSync(join(installed, "dist", "cli", keeping));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(installed, "dist", "cli", "main.cjs"), "memory", "list"],
+      { cwd, env: { ...ralphEnvironment(cwd), RALPH_HOME: home }, encoding: "utf8" },
+    );
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^No memories yet[^\n]*\n$/)]);
+  });
+
+  it("stays in few groups, however many runs need something else", async () => {
+    const cwd = scratchRepository();
+    const env = { RALPH_HOME: home };
+    const path = () => join(keptFile(), "..", "memory-list.bin");
+    for (const args of [[], ["--help"], ["--format", "json"], ["--type", "fix"], ["--last", "1"]])
+      for (let count = 0; count < 3; count += 1) await runRalph(["memory", "list", ...args], { cwd, env });
+    await runRalph(["memory", "add", "the cache must be warm"], { cwd, env });
+    for (let count = 0; count < 4; count += 1) await runRalph(["memory", "list"], { cwd, env });
+    const kept = JSON.parse(readFileSync(path(), "latin1").slice(0, headBytes)) as Group[];
+    expect(kept.length).toBeLessThanOrEqual(5);
+    expect(new Set(kept.flatMap(({ names }) => names)).size).toBe(kept.flatMap(({ names }) => names).length);
   });
 
   it("leaves alone what is not ours", async () => {

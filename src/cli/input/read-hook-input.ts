@@ -31,22 +31,24 @@ async function readPipe(descriptor: number): Promise<string> {
 
 async function readUntilEnd(file: number): Promise<string> {
   const parts: Buffer[] = [];
+  let buffer: Buffer | undefined;
   for (let size = 0; size <= maxInput; ) {
-    const buffer = Buffer.allocUnsafe(partBytes);
+    buffer ??= Buffer.allocUnsafe(partBytes);
     const length = readNow(file, buffer);
-    if (length === 0) return textOf(parts);
+    if (length === 0) return joined(parts);
     if (length === undefined) {
       await pause(pollMs);
       continue;
     }
     parts.push(buffer.subarray(0, length));
+    buffer = undefined;
     size += length;
   }
   return refuse();
 }
 
 /** Mostly there is one part; each further function of Node's has to be compiled. */
-function textOf(parts: readonly Buffer[]): string {
+function joined(parts: readonly Buffer[]): string {
   const [first, ...others] = parts;
   return (others.length === 0 && first !== undefined ? first : Buffer.concat(parts)).toString();
 }
@@ -92,7 +94,7 @@ async function readStream(): Promise<string> {
     size += (part as Buffer).length;
     if (size > maxInput) return refuse();
   }
-  return textOf(parts);
+  return joined(parts);
 }
 
 function refuse(): never {

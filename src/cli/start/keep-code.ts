@@ -15,15 +15,13 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { CodeNews, KeptGroup, KeptLayout, LoadedGroup } from "./load-code.js";
 
-interface Group extends Pick<KeptGroup, "names" | "growing"> {
+interface Group extends Pick<KeptGroup, "names" | "sizes" | "growing"> {
   source: Buffer;
   code: Buffer;
 }
 
 const none = Buffer.alloc(0);
 const maxCommands = 100;
-/** To split off less than this saves nobody anything. */
-const leastSplit = 4096;
 /** So many runs after the one that compiled a group add what they used. */
 const growingRuns = 3;
 /** Code that grew by less than this is not worth writing. */
@@ -35,6 +33,8 @@ export function keepCode(news: CodeNews, layout: KeptLayout): void {
   const temporary = `${path}.${process.pid}`;
   const isKept = succeeds(() => {
     const content = renewed(news, layout);
+    // Windows does not replace a file that is open.
+    if (news.descriptor !== -1) closeSync(news.descriptor);
     if (content === undefined) return;
     makeRoom(path, layout);
     writeDurably(temporary, content, layout);
@@ -60,7 +60,10 @@ function renewed(news: CodeNews, layout: KeptLayout): Buffer | undefined {
   });
   const known = new Set(before.flatMap(({ names }) => names));
   const fresh = used.filter((name) => !known.has(name));
-  if (fresh.length > 0) after.push(groupOf(fresh, bundleDirectory, layout));
+  if (fresh.length > 0) {
+    const joined = after.length < layout.mostGroups ? undefined : after.pop();
+    after.push(groupOf([...(joined?.names ?? []), ...fresh], bundleDirectory, layout));
+  }
   return isChanged || fresh.length > 0 ? packed(after, layout) : undefined;
 }
 
@@ -73,7 +76,7 @@ function splitByUse(
   if (script === undefined) return undefined;
   const unused = names.filter((name) => !used.includes(name));
   const rest = groupOf(unused, bundleDirectory, layout);
-  if (rest.source.length < leastSplit) return undefined;
+  if (sumOf(rest.sizes) < layout.leastSplit) return undefined;
   const needed = names.filter((name) => used.includes(name));
   return [groupOf(needed, bundleDirectory, layout), rest];
 }
@@ -92,24 +95,25 @@ function growCode(news: CodeNews, group: LoadedGroup, layout: KeptLayout): Group
 
 function asBefore(
   { descriptor }: CodeNews,
-  { names, growing, begin, sourceEnd, end }: LoadedGroup,
+  { names, sizes, growing, begin, sourceEnd, end }: LoadedGroup,
   { readPart }: KeptLayout,
 ): Group {
   const source = readPart(descriptor, begin, sourceEnd);
-  return { names, growing, source, code: readPart(descriptor, sourceEnd, end) };
+  return { names, sizes, growing, source, code: readPart(descriptor, sourceEnd, end) };
 }
 
 function groupOf(names: readonly string[], bundleDirectory: string, { asFunction }: KeptLayout): Group {
   const functions = names.map((name) => asFunction(readFileSync(join(bundleDirectory, name), "utf8")));
-  return { names, growing: 0, source: Buffer.from(`[${functions.join(",\n")}]`), code: none };
+  const sizes = functions.map(({ length }) => length);
+  return { names, sizes, growing: 0, source: Buffer.from(`[${functions.join(",\n")}]`), code: none };
 }
 
 function packed(groups: readonly Group[], { headBytes }: KeptLayout): Buffer {
   let size = headBytes;
-  const contents = groups.map(({ names, growing, source, code }): KeptGroup => {
+  const contents = groups.map(({ names, sizes, growing, source, code }): KeptGroup => {
     const begin = size;
     size += source.length + code.length;
-    return { names, begin, sourceEnd: begin + source.length, end: size, growing };
+    return { names, sizes, begin, sourceEnd: begin + source.length, end: size, growing };
   });
   const head = Buffer.from(JSON.stringify(contents).padEnd(headBytes));
   if (head.length > headBytes) throw new Error("There are too many chunks");
@@ -156,4 +160,8 @@ function makeFolders(path: string): boolean {
   makeFolders(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return true;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }

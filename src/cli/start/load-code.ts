@@ -21,6 +21,8 @@ type CompiledChunk = (
 /** Chunks that are kept as one script: what is read, hashed and decoded once takes half as long. */
 export interface KeptGroup {
   names: readonly string[];
+  /** How long the source of each chunk is. */
+  sizes: readonly number[];
   /** Where its source and then its code are in the file; no code is kept until a run has compiled it. */
   begin: number;
   sourceEnd: number;
@@ -45,10 +47,11 @@ export interface CodeNews {
   descriptor: number;
   groups: readonly LoadedGroup[];
   used: readonly string[];
+  /** It is one of the runs that add the functions they used to what is kept. */
   isLookedAt: boolean;
 }
 
-export interface LoadedCode {
+interface LoadedCode {
   require: Require;
   /** Undefined if everything is kept as it is. */
   findNews(): CodeNews | undefined;
@@ -58,11 +61,13 @@ export interface LoadedCode {
 const headBytes = 8192;
 /** A group is split where a run needs a part of it; each one more takes a quarter of a millisecond. */
 const mostGroups = 5;
+/** To split off less than this saves nobody anything. */
+const leastSplit = 4096;
 /** One run in so many looks whether it used functions whose code is not kept. */
 const lookedAtOneIn = 32;
 
 /** How the file is laid out. As a value, because whoever keeps code is in a chunk of its own and cannot import this one. */
-export const keptLayout = { version, headBytes, mostGroups, timeOf, readPart, asFunction };
+export const keptLayout = { version, headBytes, mostGroups, leastSplit, timeOf, readPart, asFunction };
 export type KeptLayout = typeof keptLayout;
 
 /**
@@ -112,17 +117,25 @@ export function loadCode(words: readonly string[], bundleDirectory: string, outs
   const isNew = (group: LoadedGroup) =>
     group.isCompiledAnew ||
     group.growing > 0 ||
-    (groups.length < mostGroups && !group.names.every((name) => loaded.has(name)));
+    (groups.length < mostGroups && unusedOf(group, loaded) >= leastSplit);
 
   return {
     require: requireFile,
     findNews() {
-      const isLookedAt = process.pid % lookedAtOneIn === 0;
+      const isLookedAt = Math.random() < 1 / lookedAtOneIn;
       if (isComplete && !isLookedAt && !groups.some((group) => group.script && isNew(group)))
         return undefined;
       return { path, bundleDirectory, descriptor, groups, used: [...loaded.keys()], isLookedAt };
     },
   };
+}
+
+/** How much source of a group a run did not need. */
+function unusedOf({ names, sizes }: KeptGroup, loaded: ReadonlyMap<string, unknown>): number {
+  let unused = 0;
+  for (let at = 0; at < names.length; at += 1)
+    if (!loaded.has(names[at] as string)) unused += sizes[at] as number;
+  return unused;
 }
 
 /** Not `userHome()`: this file is loaded before anything else, and must not load more than itself. */

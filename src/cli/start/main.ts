@@ -9,8 +9,12 @@ const code = loadCode(process.argv.slice(2), import.meta.dirname, require);
 require = code.require;
 void import("../run-cli.js").then(async ({ runCli }) => {
   const status = await runCli(version);
-  const news = status === 0 ? code.findNews() : undefined;
-  if (news !== undefined) (await import("./keep-code.js")).keepCode(news, keptLayout);
+  try {
+    const news = status === 0 ? code.findNews() : undefined;
+    if (news !== undefined) (await import("./keep-code.js")).keepCode(news, keptLayout);
+  } catch {
+    // An update may have replaced this version while it ran.
+  }
   // At once: everything is written by now, and tearing down Node takes milliseconds.
   process.exit(status);
 });

@@ -98,7 +98,7 @@ async function replaceIn(
   makeKeptFolder(folder, target);
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
-  // Both files are of the same size, so another thread writes this one while the other one is written.
+  // It is about as large as the new file, so another thread writes it meanwhile.
   const basing = bytes === undefined ? undefined : writeBeside(entry.base, bytes);
   try {
     keepModeAndOwner(file, target);

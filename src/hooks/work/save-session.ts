@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../files/private-directory.js";
@@ -11,11 +12,12 @@ export function saveSession(storeDirectory: string, session: AgentSession): void
       sessionFile(storeDirectory, session.agent, session.session),
       `${JSON.stringify(session)}\n`,
     );
+  // It covers the folder of the sessions too.
+  if (!existsSync(join(storeDirectory, ".gitignore"))) makePrivateDirectory(storeDirectory);
   try {
     save();
   } catch (error) {
     if (!isSystemError(error, "ENOENT")) throw error;
-    makePrivateDirectory(storeDirectory);
     makePrivateDirectory(join(storeDirectory, folderName));
     save();
   }

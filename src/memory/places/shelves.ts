@@ -79,8 +79,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
-    const isBrief = end === "leave";
-    const options = { directory, isInMemory, isBrief, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
+    const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
     const open = async () => {
       if (!isInMemory) await guard.noteOpening(directory);
       return openFilledStore(options, notify);

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
 import { monotonicMs } from "../../domain/monotonic-ms.js";
-import { derivationVersion, schemaVersion } from "../schema-version.js";
+import { derivationVersion } from "../schema-version.js";
 import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
@@ -13,6 +13,7 @@ import type { SharedRowSide } from "./postgres-row-side.js";
 import { rememberSizes } from "./remember-sizes.js";
 import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
+import { serverVersion } from "./schema/upgrades.js";
 
 export interface OpenPostgresOptions {
   address: string;
@@ -93,7 +94,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
       return {
         location: shown,
         engine: `PostgreSQL ${row?.version}`,
-        schemaVersion,
+        schemaVersion: serverVersion,
         server: {
           ...{ answerMs, aheadMs },
           mayWrite: row?.may_write ?? false,

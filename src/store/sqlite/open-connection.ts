@@ -6,7 +6,7 @@ import { tooNew } from "../too-new.js";
 import { listBackups } from "./backup-files.js";
 import { type FileIdentity, isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
 import { refuseForeignSchema } from "./foreign-schema.js";
-import { SqliteConnection, type SqliteConnectionOptions } from "./sqlite-connection.js";
+import { SqliteConnection, smallCache } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import type { SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
@@ -20,8 +20,6 @@ export interface OpenConnectionOptions {
   busyTimeoutMs?: number;
   /** Keeps everything in memory, for read-only folders. */
   isInMemory?: boolean;
-  /** For one command: what it reads, it reads once. */
-  isBrief?: boolean;
   /** Creates a new database even if there are backups of an older one. */
   isFresh?: boolean;
   /** Fills a new database in the transaction that creates its tables. */
@@ -40,10 +38,8 @@ const connectionSettings = `
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
+  ${smallCache}
 `;
-
-/** Of memory that nothing was in yet, each page takes longer to get than to read, so a few are used again and again. */
-const briefCache = "PRAGMA cache_size = 100;";
 
 const mostTries = 5;
 
@@ -72,12 +68,12 @@ export async function openConnection(
 async function connect(
   engine: SqliteEngine,
   path: string,
-  { busyTimeoutMs = 30_000, isInMemory = false, isBrief = false, fillNew }: OpenConnectionOptions,
+  { busyTimeoutMs = 30_000, isInMemory = false, fillNew }: OpenConnectionOptions,
   file: FileIdentity | undefined,
 ): Promise<SqliteConnection> {
-  const connection = openFile(engine, path, { busyTimeoutMs, isBrief });
+  const connection = openFile(engine, path, busyTimeoutMs);
   try {
-    await connection.exec(isBrief ? connectionSettings + briefCache : connectionSettings);
+    await connection.exec(connectionSettings);
     await migrate(connection, path, fillNew);
     // A copy of a backup does not write ahead; SQLite makes the log with the first look into the database after that.
     if (!isInMemory && lookAt(`${path}-wal`) === undefined) {
@@ -104,13 +100,9 @@ function makeDatabaseFile(directory: string, path: string, isFresh: boolean): vo
   makePrivateFile(path);
 }
 
-function openFile(
-  engine: SqliteEngine,
-  path: string,
-  options: Omit<SqliteConnectionOptions, "path">,
-): SqliteConnection {
+function openFile(engine: SqliteEngine, path: string, busyTimeoutMs: number): SqliteConnection {
   try {
-    return new SqliteConnection(engine.open(path), { path, ...options });
+    return new SqliteConnection(engine.open(path), { path, busyTimeoutMs });
   } catch (error) {
     throw translateSqliteError(error, path);
   }

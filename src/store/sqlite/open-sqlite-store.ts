@@ -6,6 +6,7 @@ import type { Store } from "../store.js";
 import { listBackups } from "./backup-files.js";
 import { isSameFile, lookAt } from "./database-file.js";
 import { isBackupDue, measureContent } from "./due-backup.js";
+import { countFrequentWords } from "./lexical/frequent-words.js";
 import { mergeFts5Index } from "./lexical/lexical-fts5.js";
 import { type OpenConnectionOptions, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
@@ -65,7 +66,8 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       };
       if (findDue() === undefined) return;
       const { backUp } = await import("./backup/sqlite-backup.js");
-      if ((await backUp(connection, directory, findDue)) && !isAwaited) await mergeIndex(connection);
+      if (await backUp(connection, directory, findDue))
+        await tendIndex(connection, isAwaited ? countFrequentWords : mergeFts5Index);
     },
     isInPlace,
     async rescue() {
@@ -123,9 +125,9 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
 }
 
 /** Behind a backup, which has read all of the database. Whoever writes now goes first; it is done behind the next backup. */
-async function mergeIndex(connection: SqliteConnection): Promise<void> {
+async function tendIndex(connection: SqliteConnection, work: (sql: Sql) => Promise<void>): Promise<void> {
   const options = { busyTimeoutMs: 0, isRebuildable: true };
-  await connection.transaction(mergeFts5Index, options).catch(unlessBusy);
+  await connection.transaction(work, options).catch(unlessBusy);
 }
 
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */

@@ -1,4 +1,5 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
+import { pause } from "../../domain/pause.js";
 import type { Sql, SqlValue } from "../sql.js";
 import type { TransactionOptions } from "../store.js";
 import { rollBack } from "./roll-back.js";
@@ -10,14 +11,16 @@ export interface SqliteConnectionOptions {
   path: string;
   /** How long to retry while another process writes. */
   busyTimeoutMs: number;
-  /** Its cache is small until something is written. */
-  isBrief?: boolean;
 }
 
 export interface ConnectionTransaction extends TransactionOptions {
   /** How long to retry while another process writes. */
   busyTimeoutMs?: number;
 }
+
+/** Of memory that nothing was in yet, each page takes longer to get than to read, so one command uses a few again and again. */
+export const smallCache = "PRAGMA cache_size = 100;";
+const briefStatements = 100;
 
 /** Held until the process ends, because a connection that is collected as garbage is closed as well. */
 const abandoned = new Set<SqliteConnection>();
@@ -35,6 +38,9 @@ export class SqliteConnection {
   /** How much is in the queue, what runs included. */
   #queued = 0;
   #hasWritten = false;
+  /** How many single statements the cache is small for. */
+  #briefFor = briefStatements;
+  #isCacheSmall = true;
 
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
     this.#database = database;
@@ -67,11 +73,11 @@ export class SqliteConnection {
 
   async #runTransaction<Result>(work: (sql: Sql) => Promise<Result>, busyTimeoutMs: number): Promise<Result> {
     await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
-    // What is written stays in the cache until the end, and may be much.
-    if (this.#options.isBrief && !this.#hasWritten) this.#database.exec("PRAGMA cache_size = -2000");
     this.#hasWritten = true;
     const { sql, end } = this.#transactionSql();
     try {
+      // What is written stays in the cache until the end, and may be much.
+      this.#growCache();
       const result = await work(sql);
       end();
       await this.#retryWhileBusy(() => this.#database.exec("COMMIT"));
@@ -162,13 +168,26 @@ export class SqliteConnection {
 
   /** At once while nothing is queued, as mostly nothing is: each statement would wait for several promises. */
   #runSingle<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
-    if (this.#queued === 0)
-      try {
-        return Promise.resolve(work());
-      } catch (error) {
-        if (!isBusy(error)) return Promise.reject(translateSqliteError(error, this.#options.path));
-      }
-    return this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
+    if (this.#queued > 0) return this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
+    const deadline = monotonicMs() + busyTimeoutMs;
+    try {
+      this.#briefFor -= 1;
+      if (this.#briefFor === 0) this.#growCache();
+      return Promise.resolve(work());
+    } catch (error) {
+      if (!isBusy(error) || monotonicMs() >= deadline)
+        return Promise.reject(translateSqliteError(error, this.#options.path));
+    }
+    return this.#enqueue(async () => {
+      await this.#pause(0);
+      return this.#retryWhileBusy(work, deadline - monotonicMs());
+    });
+  }
+
+  /** A process that asks so much more keeps what it has read. */
+  #growCache(): void {
+    if (this.#isCacheSmall) this.#database.exec("PRAGMA cache_size = -2000");
+    this.#isCacheSmall = false;
   }
 
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -187,19 +206,20 @@ export class SqliteConnection {
     work: () => Result,
     busyTimeoutMs = this.#options.busyTimeoutMs,
   ): Promise<Result> {
-    // Nothing is busy most of the time.
-    let deadline: number | undefined;
+    const deadline = monotonicMs() + busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        deadline ??= monotonicMs() + busyTimeoutMs;
         if (!isBusy(error) || monotonicMs() >= deadline)
           throw translateSqliteError(error, this.#options.path);
       }
-      const pauseMs = Math.random() * Math.min(100, 5 * 2 ** attempt);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await this.#pause(attempt);
     }
+  }
+
+  #pause(attempt: number): Promise<void> {
+    return pause(Math.random() * Math.min(100, 5 * 2 ** attempt));
   }
 }
 

@@ -27,7 +27,7 @@ const tokensOfUnspaced = memoize((text) => {
 /** A word at the end of a sentence or of a part of it. */
 const markedWord = /^[a-z]+[.,;:!?)]$/;
 
-/** The same as `tokensOfPiece`, for what most text is made of: without a call for each question about a letter. */
+/** Lower-case letters, of which most text is made: without a call for each question about a letter. */
 function tokensOfPlainWord(word: string): number {
   const { length } = word;
   if (length <= 2) return 1;
@@ -199,14 +199,14 @@ function tokensOfPiece(piece: string): number {
   const last = piece.charCodeAt(length - 1);
   if (isDigit(last)) return Math.ceil(length / 3);
   if (length === 1) return 1;
-  const isName = isUpper(piece.charCodeAt(0));
-  const lower = isName ? piece.toLowerCase() : piece;
+  if (!isUpper(piece.charCodeAt(0))) return tokensOfPlainWord(piece);
+  const lower = piece.toLowerCase();
+  if (length === 2) return 1 + 0.8 * rarePairsIn(lower);
   const isCapitals = isUpper(last);
-  if (length === 2) return isName ? 1 + 0.8 * rarePairsIn(lower) : 1;
   const mayBeCommon = !isCapitals && length <= longestCommonWord && !isTripled(lower, 2);
-  if (mayBeCommon && isCommonWord(lower)) return isName ? 1.25 : 1.05;
-  const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (hasVowel(piece) ? 2.1 : 1.65));
-  return usual + (isName ? 0.55 : 0.33) * rarePairsBeyondUsual(lower);
+  if (mayBeCommon && isCommonWord(lower)) return 1.25;
+  const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (hasVowel(lower) ? 2.1 : 1.65));
+  return usual + 0.55 * rarePairsBeyondUsual(lower);
 }
 
 /** Rare letter pairs beyond the number found in most words. */
@@ -263,7 +263,7 @@ function letterIndexOf(code: number): number {
 }
 
 function hasVowel(piece: string): boolean {
-  for (let at = 0; at < piece.length; at += 1) if ("aeiouyAEIOUY".includes(piece.charAt(at))) return true;
+  for (let at = 0; at < piece.length; at += 1) if ("aeiouy".includes(piece.charAt(at))) return true;
   return false;
 }
 

@@ -3,8 +3,8 @@ import { createPostgresIndex } from "../../../src/store/postgres/lexical/create-
 import { lexicalPostgres } from "../../../src/store/postgres/lexical/lexical-postgres.js";
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { createTables } from "../../../src/store/postgres/schema/tables.js";
-import { firstVersion } from "../../../src/store/postgres/schema/upgrades.js";
-import { derivationVersion, schemaVersion } from "../../../src/store/schema-version.js";
+import { firstVersion, serverVersion } from "../../../src/store/postgres/schema/upgrades.js";
+import { derivationVersion } from "../../../src/store/schema-version.js";
 import {
   lackOfPostgres,
   type PostgresServer,
@@ -62,7 +62,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("versions of Ralph on one databa
   it("refuse a newer one in one line, and change nothing", async () => {
     const address = await server.makeDatabase();
     await createPostgresStore({ address, environment: {} });
-    await query(address, `UPDATE ralph_schema SET version = ${schemaVersion + 1}`);
+    await query(address, `UPDATE ralph_schema SET version = ${serverVersion + 1}`);
     const cwd = scratchRepository();
     for (const args of [
       ["task", "init", "Anything"],
@@ -73,13 +73,13 @@ describe.skipIf(lackOfPostgres() !== undefined)("versions of Ralph on one databa
       expect([status, stderr]).toEqual([
         1,
         expect.stringMatching(
-          new RegExp(`^Error: [^\\n]*made by a newer Ralph \\(schema ${schemaVersion + 1}[^\\n]*\\n$`),
+          new RegExp(`^Error: [^\\n]*made by a newer Ralph \\(schema ${serverVersion + 1}[^\\n]*\\n$`),
         ),
       ]);
     }
     expect(await query(address, "SELECT * FROM projects")).toEqual([]);
     expect(await query(address, "SELECT version FROM ralph_schema")).toEqual([
-      { version: schemaVersion + 1 },
+      { version: serverVersion + 1 },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../domain/message-of.js";
+import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { whenWaiting } from "../../../domain/pause.js";
 import { logFault } from "../../../hooks/log-fault.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
@@ -33,7 +34,8 @@ export const hookCommand = defineCommand({
       logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
       process.exit(0);
     };
-    whenWaiting(() => setTimeout(giveUp, maxTimeMs));
+    const lastMs = monotonicMs() + maxTimeMs;
+    whenWaiting(() => setTimeout(giveUp, lastMs - monotonicMs()));
     const { runHook } = await import("../../../hooks/run-hook.js");
     const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
     isDone = true;

@@ -62,8 +62,7 @@ export const recallCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(recalled));
     else if (format === "table" || options.explain) showTable(recalled, options.explain, terminal);
     else if (recalled.text === "") terminal.talk(nothingShown(recalled));
-    // A brief is defused already; bytes are not looked through again.
-    else terminal.out(terminal.isScreen ? recalled.text : Buffer.from(recalled.text));
+    else terminal.out(recalled.text);
     if (format !== "json" && recalled.altered)
       terminal.talk(`${leftOutAsAltered(recalled.altered.length)}\n`);
     return 0;

@@ -1,6 +1,5 @@
 import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { schemaVersion } from "../../schema-version.js";
 import type { Sql } from "../../sql.js";
 import { tooNew } from "../../too-new.js";
 import { createPostgresIndex } from "../lexical/create-postgres-index.js";
@@ -8,7 +7,7 @@ import { allowRole, listWorkingRoles, type RoleState } from "./roles.js";
 import { isRowSecurityOn, letMemberIn, secureRows } from "./row-security.js";
 import { versionTable } from "./schema-state.js";
 import { createTables } from "./tables.js";
-import { firstVersion, upgrades } from "./upgrades.js";
+import { firstVersion, serverVersion, upgrades } from "./upgrades.js";
 
 export interface CreateSchemaOptions {
   /** The role of daily work. */
@@ -41,7 +40,7 @@ export async function createSchema(
     // Two who create at the same time do it one after the other.
     await client.query("SELECT pg_advisory_xact_lock(7245301)");
     const version = await readVersion(client);
-    if (version !== undefined && version > schemaVersion) throw tooNew(shown, version);
+    if (version !== undefined && version > serverVersion) throw tooNew(shown, version);
     if (version === undefined) {
       await refuseForeignTables(client, shown);
       await createTables(sql);
@@ -49,7 +48,7 @@ export async function createSchema(
       await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
       await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${firstVersion})`);
     }
-    const isOld = (version ?? firstVersion) < schemaVersion;
+    const isOld = (version ?? firstVersion) < serverVersion;
     if (isOld) await upgrade(sql, version ?? firstVersion);
     // Tables that came with the upgrade are for the same roles, and under the same rules.
     if (isOld) for (const known of await listWorkingRoles(client)) await allowRole(client, known);
@@ -73,7 +72,7 @@ export async function createSchema(
 async function upgrade(sql: Pick<Sql, "run">, from: number): Promise<void> {
   for (const { version, statements } of upgrades)
     if (version > from) for (const statement of statements) await sql.run(statement);
-  await sql.run(`UPDATE ${versionTable} SET version = ${schemaVersion}`);
+  await sql.run(`UPDATE ${versionTable} SET version = ${serverVersion}`);
 }
 
 async function readVersion(client: Client): Promise<number | undefined> {
