@@ -132,6 +132,8 @@ export interface LexicalIndex {
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
   /** The same; a word in more documents than the limit gets an estimate, from how much of the index holds that many. */
   estimateHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
+  /** Counts the words that many documents hold, after many were indexed at once; else that is done with a backup. */
+  countFrequentWords(): Promise<void>;
   /** The kept words of documents, by id; those without any are left out. */
   readKept(kind: SearchKind, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Throws `index-damaged` when the index is incomplete or corrupt. */

@@ -26,5 +26,6 @@ export async function fillIndex(tx: Repositories, notify: (notice: Notice) => vo
   await index("tasks", tasks.toReversed(), (task) => taskDocument(tx, task));
   const learnings = await tx.learnings.listAll();
   await index("learnings", learnings, ({ learning }) => learningDocument(learning));
+  await tx.lexical.countFrequentWords();
   await tx.markDerivedFilled();
 }

@@ -164,6 +164,10 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
     hasAllowed: (scope) => of(scope.kind).hasAllowed(scope),
     countHolding: (kind, words, limit) => of(kind).countHolding(kind, words, limit),
     estimateHolding: (kind, words, limit) => of(kind).estimateHolding(kind, words, limit),
+    async countFrequentWords() {
+      await local.countFrequentWords();
+      await shared.countFrequentWords();
+    },
     readKept: (kind, ids) => of(kind).readKept(kind, ids),
     async verify() {
       await local.verify();

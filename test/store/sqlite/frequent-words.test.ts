@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openMemory } from "../../../src/memory/open-memory.js";
 import { largeIndexFrom, type SearchDocument } from "../../../src/store/lexical-index.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
@@ -13,14 +16,19 @@ beforeEach(async () => {
   onTestFinished(() => store.close());
 });
 
-async function index(kind: SearchDocument["kind"], from: number, to: number): Promise<void> {
+async function index(
+  kind: SearchDocument["kind"],
+  from: number,
+  to: number,
+  into: Store = store,
+): Promise<void> {
   const fields = { title: "", tags: "", files: "", errors: "", source: "", labels: [], time: 0 };
   const documents = Array.from({ length: to - from }, (_, place) => {
     const number = from + place;
     const body = `migration ${number % 2 === 0 ? "queue" : "cache"} word${number}`;
     return { ...fields, kind, id: `${kind}-${number}`, body };
   });
-  await store.transaction((tx) => tx.lexical.putAll(documents));
+  await into.transaction((tx) => tx.lexical.putAll(documents));
 }
 
 const estimate = (...words: string[]) => store.lexical.estimateHolding("task", words, limit);
@@ -31,6 +39,23 @@ describe("words that many records hold", () => {
     await store.backUpIfDue(new Date());
     await index("task", many, many + 50);
     expect(await estimate("migrations", "word7", "queue", "absent")).toEqual([many, 1, many / 2, 0]);
+  });
+
+  it("are counted after much was indexed at once", async () => {
+    const root = scratchFolder();
+    mkdirSync(join(root, ".agent"));
+    const notes = Array.from(
+      { length: many },
+      (_, number) => `### mem-${1700000000 + number}-0000\n> queue number ${number}\n`,
+    );
+    writeFileSync(join(root, ".agent", "memories.md"), `# Memories\n\n## Patterns\n\n${notes.join("\n")}`);
+    const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, "home") } });
+    await memory.notes.list();
+    await memory.close();
+    const found = await openSqliteStore({ directory: join(root, ".ralph") });
+    onTestFinished(() => found.close());
+    await index("note", 0, 50, found);
+    expect(await found.lexical.estimateHolding("note", ["queues", "number"], limit)).toEqual([many, many]);
   });
 
   it("are forgotten with the index that they were counted in", async () => {

@@ -15,6 +15,9 @@ import { blockPrintOf, indexNote, unindexNote } from "./index-note.js";
 /** Changes in one transaction: a few seconds of work, which are kept if the next ones are interrupted. */
 const partSize = 5000;
 
+/** From here on, how many notes hold a word is no longer what it was. */
+const manyChanges = 1000;
+
 /**
  * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
  * last of them; a command that was interrupted has left its parts, and the next one goes on from there.
@@ -171,4 +174,6 @@ async function indexChanges(
     if (indexed % 1000 === 0)
       shelf.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
   }
+  const size = gone.length + changed.length;
+  if (size >= manyChanges && end >= size) await tx.lexical.countFrequentWords();
 }

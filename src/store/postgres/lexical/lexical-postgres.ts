@@ -60,6 +60,9 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
 
     estimateHolding: (kind, words, limit) => estimateHolders(sql, { version, kind }, words, limit),
 
+    // The server keeps statistics of its own.
+    countFrequentWords: async () => {},
+
     async readKept(kind, ids) {
       const found = documentsCalled({ version, kind }, ids);
       const rows = await sql.all<{ id: string; kept: string }>(

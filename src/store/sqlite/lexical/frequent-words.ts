@@ -8,7 +8,7 @@ const frequentFrom = 100;
 
 /**
  * Counts the words that many records hold. Most words of a question are among them, and each search would have to read its way
- * through their records. The counts are those of the last backup, which is made again before the index has grown by much.
+ * through their records. The counts are those of the last backup, which is made again before the index has grown by much, or of the last time that much was indexed.
  */
 export async function countFrequentWords(sql: Sql): Promise<void> {
   await sql.run("DELETE FROM frequent_words");

@@ -245,6 +245,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       return (await sql.get(found, scope.kind, ...values)) !== undefined;
     },
 
+    countFrequentWords: () => countFrequentWords(sql),
+
     async readKept(kind, ids) {
       const kept = new Map<string, string>();
       for (let start = 0; start < ids.length; start += valuesPerStatement) {
