@@ -1,14 +1,10 @@
+import { frequentWordsTable } from "../sqlite/lexical/frequent-words.js";
 import type { Migration } from "./migration.js";
 
-/** In how many records a frequent word is, as counted with the last backup. */
+/** In how many records a frequent word is. New databases have the table with their index. */
 export const frequentWordsMigration: Migration = {
   version: 17,
   async up(sql) {
-    await sql.run(`CREATE TABLE frequent_words (
-      kind TEXT NOT NULL,
-      word TEXT NOT NULL,
-      records INTEGER NOT NULL,
-      PRIMARY KEY (kind, word)
-    ) WITHOUT ROWID`);
+    await sql.run(frequentWordsTable);
   },
 };

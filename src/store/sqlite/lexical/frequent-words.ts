@@ -3,6 +3,13 @@ import { largeIndexFrom, type SearchKind, searchKinds } from "../../lexical-inde
 import type { Sql } from "../../sql.js";
 import { tableOf } from "./fts5-query.js";
 
+export const frequentWordsTable = `CREATE TABLE IF NOT EXISTS frequent_words (
+  kind TEXT NOT NULL,
+  word TEXT NOT NULL,
+  records INTEGER NOT NULL,
+  PRIMARY KEY (kind, word)
+) WITHOUT ROWID`;
+
 /** Rarer words are counted as soon as they are looked up. */
 const frequentFrom = 100;
 

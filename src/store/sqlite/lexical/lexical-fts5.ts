@@ -14,7 +14,7 @@ import {
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 import { withinContext } from "../../within-context.js";
 import { fts5Counts } from "./count-fts5.js";
-import { countFrequentWords } from "./frequent-words.js";
+import { countFrequentWords, frequentWordsTable } from "./frequent-words.js";
 import { fields, matchOf, rankingOf, tableOf } from "./fts5-query.js";
 
 /**
@@ -31,6 +31,7 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
   )`);
+  await sql.run(frequentWordsTable);
   await sql.run("CREATE TABLE kept_words (document_id INTEGER PRIMARY KEY, words TEXT NOT NULL)");
   for (const kind of searchKinds)
     await sql.run(`CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
