@@ -5,12 +5,13 @@ export type Clock = () => Date;
 export function isoTime(time: Date): string {
   const year = time.getUTCFullYear();
   if (!(year >= 1000 && year <= 9999)) return time.toISOString();
-  const date = `${year}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`;
-  const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`;
+  const date = `${year}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
+  const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;
   return `${date}T${clock}.${String(time.getUTCMilliseconds()).padStart(3, "0")}Z`;
 }
 
-function two(number: number): string {
+/** Of a month, a day, an hour or a minute. */
+export function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 

@@ -1,3 +1,5 @@
+import { monotonicMs } from "./monotonic-ms.js";
+
 /** Waits. `node:timers/promises` would be loaded by every hook, most of which wait for nothing. */
 export function pause(forMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -6,9 +8,9 @@ export function pause(forMs: number): Promise<void> {
 }
 
 /**
- * Calls back once the process comes to wait for something. Most hooks never do, and setting up a timer takes half a millisecond, so
- * a limit on time begins here.
+ * Calls back at a time, by the clock that never jumps, if the process has come to wait for something by then. Most hooks never do, and
+ * setting up a timer takes half a millisecond, so it is set up by the first wait.
  */
-export function whenWaiting(begin: () => void): void {
-  setImmediate(begin);
+export function callIfWaiting(untilMs: number, late: () => void): void {
+  setImmediate(() => setTimeout(late, untilMs - monotonicMs()));
 }

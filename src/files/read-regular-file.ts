@@ -37,22 +37,19 @@ function checkRegular(path: string, stats: Stats, hint: string): void {
 
 /** The bytes of a regular file; throws if there is none. */
 export function readRegularFile(path: string, hint?: string): Buffer {
-  return withFileErrors(path, () => {
-    const file = openRegularFile(path, hint);
-    try {
-      return readFileSync(file);
-    } finally {
-      closeSync(file);
-    }
-  });
+  return withRegularFile(path, (file) => readFileSync(file), hint);
 }
 
 /** The text of a file of our own, which is read in a tenth of the time: Node has a short way for text, and a long one for bytes. */
 export function readRegularText(path: string): string {
+  return withRegularFile(path, (file) => readFileSync(file, "utf8"));
+}
+
+function withRegularFile<Content>(path: string, read: (file: number) => Content, hint?: string): Content {
   return withFileErrors(path, () => {
-    const file = openRegularFile(path);
+    const file = openRegularFile(path, hint);
     try {
-      return readFileSync(file, "utf8");
+      return read(file);
     } finally {
       closeSync(file);
     }

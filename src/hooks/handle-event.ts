@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
-import { whenWaiting } from "../domain/pause.js";
+import { callIfWaiting } from "../domain/pause.js";
 import { readPrompt } from "../domain/tasks/read-prompt.js";
 import { actionFromProject } from "../files/relative-path.js";
 import type { Memory } from "../memory/memory.js";
@@ -86,7 +86,7 @@ export async function handleEvent(
 /** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
   const late = new Promise<boolean>((tell) => {
-    whenWaiting(() => setTimeout(tell, loadedMs + patienceMs - monotonicMs(), false).unref());
+    callIfWaiting(loadedMs + patienceMs, () => tell(false));
   });
   return Promise.race([work.then(() => true), late]);
 }

@@ -1,3 +1,4 @@
+import { twoDigits } from "../../domain/clock.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 const minute = 60;
@@ -29,9 +30,8 @@ export function shownDay(date: string, { isScreen }: Pick<Terminal, "isScreen">,
 
 /** `2026-01-31 14:05`, in the zone of this computer. */
 export function localTime(time: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}`;
+  const date = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join("-");
+  return `${date} ${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 }
 
 /** The moment itself, for a record that is shown in full: local on a screen, elsewhere as it is recorded. */

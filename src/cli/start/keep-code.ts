@@ -70,15 +70,13 @@ function renewed(news: CodeNews, layout: KeptLayout): Buffer | undefined {
 /** What a run needs of a group, and the rest of it. Both are compiled again, by the next runs that need them. */
 function splitByUse(
   { used, bundleDirectory }: CodeNews,
-  { script, names }: LoadedGroup,
+  group: LoadedGroup,
   layout: KeptLayout,
 ): Group[] | undefined {
-  if (script === undefined) return undefined;
-  const unused = names.filter((name) => !used.includes(name));
-  const rest = groupOf(unused, bundleDirectory, layout);
-  if (sumOf(rest.sizes) < layout.leastSplit) return undefined;
-  const needed = names.filter((name) => used.includes(name));
-  return [groupOf(needed, bundleDirectory, layout), rest];
+  const isUsed = (name: string) => used.includes(name);
+  if (group.script === undefined || !layout.isWorthSplitting(group, isUsed)) return undefined;
+  const parts = [group.names.filter(isUsed), group.names.filter((name) => !isUsed(name))];
+  return parts.map((names) => groupOf(names, bundleDirectory, layout));
 }
 
 /** With the code of functions that no earlier run used. */
@@ -160,8 +158,4 @@ function makeFolders(path: string): boolean {
   makeFolders(dirname(path));
   mkdirSync(path, { mode: 0o700 });
   return true;
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -67,7 +67,7 @@ const leastSplit = 4096;
 const lookedAtOneIn = 32;
 
 /** How the file is laid out. As a value, because whoever keeps code is in a chunk of its own and cannot import this one. */
-export const keptLayout = { version, headBytes, mostGroups, leastSplit, timeOf, readPart, asFunction };
+export const keptLayout = { version, headBytes, mostGroups, isWorthSplitting, timeOf, readPart, asFunction };
 export type KeptLayout = typeof keptLayout;
 
 /**
@@ -117,7 +117,7 @@ export function loadCode(words: readonly string[], bundleDirectory: string, outs
   const isNew = (group: LoadedGroup) =>
     group.isCompiledAnew ||
     group.growing > 0 ||
-    (groups.length < mostGroups && unusedOf(group, loaded) >= leastSplit);
+    (groups.length < mostGroups && isWorthSplitting(group, (name) => loaded.has(name)));
 
   return {
     require: requireFile,
@@ -130,12 +130,12 @@ export function loadCode(words: readonly string[], bundleDirectory: string, outs
   };
 }
 
-/** How much source of a group a run did not need. */
-function unusedOf({ names, sizes }: KeptGroup, loaded: ReadonlyMap<string, unknown>): number {
+/** Whether a run did not need enough of a group that others without it would gain. */
+function isWorthSplitting({ names, sizes }: KeptGroup, isUsed: (name: string) => boolean): boolean {
   let unused = 0;
   for (let at = 0; at < names.length; at += 1)
-    if (!loaded.has(names[at] as string)) unused += sizes[at] as number;
-  return unused;
+    if (!isUsed(names[at] as string)) unused += sizes[at] as number;
+  return unused >= leastSplit;
 }
 
 /** Not `userHome()`: this file is loaded before anything else, and must not load more than itself. */

@@ -1,6 +1,6 @@
 import { messageOf } from "../../../domain/message-of.js";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
-import { whenWaiting } from "../../../domain/pause.js";
+import { callIfWaiting } from "../../../domain/pause.js";
 import { logFault } from "../../../hooks/log-fault.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { defineCommand } from "../../framework/command.js";
@@ -34,8 +34,7 @@ export const hookCommand = defineCommand({
       logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
       process.exit(0);
     };
-    const lastMs = monotonicMs() + maxTimeMs;
-    whenWaiting(() => setTimeout(giveUp, lastMs - monotonicMs()));
+    callIfWaiting(monotonicMs() + maxTimeMs, giveUp);
     const { runHook } = await import("../../../hooks/run-hook.js");
     const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
     isDone = true;

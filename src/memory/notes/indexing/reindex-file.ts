@@ -162,9 +162,10 @@ async function indexChanges(
   tx: Repositories,
   shelf: Shelf,
   fileId: number,
-  { gone, changed, known, done }: IndexWork,
+  work: IndexWork,
   end: number,
 ): Promise<void> {
+  const { gone, changed, known, done } = work;
   for (const id of gone.slice(done, end)) await unindexNote(tx, fileId, id);
   const first = Math.max(0, done - gone.length);
   for (const [index, note] of changed.slice(first, Math.max(0, end - gone.length)).entries()) {
@@ -174,6 +175,5 @@ async function indexChanges(
     if (indexed % 1000 === 0)
       shelf.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
   }
-  const size = gone.length + changed.length;
-  if (size >= manyChanges && end >= size) await tx.lexical.countFrequentWords();
+  if (sizeOf(work) >= manyChanges && end >= sizeOf(work)) await tx.lexical.countFrequentWords();
 }

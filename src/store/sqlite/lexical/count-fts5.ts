@@ -17,7 +17,7 @@ export function fts5Counts(sql: Sql): Counts {
       `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
        FROM json_each(?) AS words ORDER BY words.key`,
       limit,
-      JSON.stringify(words.map((word) => anyOf([word]))),
+      queriesFor(words),
     );
     return rows.map(({ count }) => count);
   };
@@ -37,7 +37,7 @@ export function fts5Counts(sql: Sql): Counts {
          (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
        FROM looked ORDER BY key`,
       limit,
-      JSON.stringify(words.map((word) => anyOf([word]))),
+      queriesFor(words),
     );
     return rows.map(({ last, count, least, most }) =>
       last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
@@ -65,13 +65,18 @@ export function fts5Counts(sql: Sql): Counts {
 
     async estimateHolding(kind, words, limit) {
       if (words.length === 0) return [];
-      const known = new Map(await findFrequentWords(sql, kind, words));
+      const known = await findFrequentWords(sql, kind, words);
       // Where frequent words are known, the others are in few records.
       if (known.size > 0) await add(known, words, (rare) => countHolding(kind, rare, limit + 1), limit);
       await add(known, words, (others) => estimateByReading(kind, others, limit));
       return words.map((word) => known.get(word) ?? 0);
     },
   };
+}
+
+/** A query for each of the words, as one value. */
+function queriesFor(words: readonly string[]): string {
+  return JSON.stringify(words.map((word) => anyOf([word])));
 }
 
 /** Adds the counts of those words that are not known yet, up to the highest that is exact. */

@@ -45,7 +45,7 @@ export async function findFrequentWords(
   sql: Sql,
   kind: SearchKind,
   words: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Map<string, number>> {
   const stored = words.map(asIndexed);
   const rows = await sql.all<{ word: string; records: number }>(
     "SELECT word, records FROM frequent_words WHERE kind = ? AND word IN (SELECT value FROM json_each(?))",
