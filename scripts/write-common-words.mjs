@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode } from "gpt-tokenizer/encoding/cl100k_base";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { asCharacters, asLiteral } from "./six-bits.mjs";
 
 const wordCount = 14_000;
 const bitsPerWord = 8;
@@ -17,12 +18,12 @@ for (let token = 0; token < 100_256 && words.length < wordCount; token += 1) {
 }
 
 const size = words.length * bitsPerWord;
-const bits = new Uint8Array(Math.ceil(size / 8));
+const filter = new Uint8Array(Math.ceil(size / 6));
 for (const word of words) {
   const [first, second] = hashes(word);
   for (let index = 0; index < hashCount; index += 1) {
     const bit = (first + index * second) % size;
-    bits[bit >> 3] |= 1 << (bit & 7);
+    filter[Math.floor(bit / 6)] |= 1 << (bit % 6);
   }
 }
 
@@ -38,9 +39,6 @@ function hashes(word) {
   return [hash >>> 0, (Math.imul(hash, 0xc2b2ae35) >>> 0) % 65_521];
 }
 
-const lines = Buffer.from(bits)
-  .toString("base64")
-  .match(/.{1,100}/g);
 writeFileSync(
   join(import.meta.dirname, "../src/text/tokens/common-words.ts"),
   `// Written by scripts/write-common-words.mjs: the ${words.length} most common English words that two common tokenizers read as
@@ -48,13 +46,11 @@ writeFileSync(
 const size = ${size};
 const hashCount = ${hashCount};
 const longest = ${longestWord};
-let bits: Buffer | undefined;
 
 /** Whether a lower-case word of ASCII letters is common enough to be a single token. */
 export function isCommonWord(word: string): boolean {
   const { length } = word;
   if (length > longest) return false;
-  bits ??= Buffer.from(filter, "base64");
   let hash = length;
   // Four letters at a time: this runs for every word of every text. Behind the end there are none, which count as 0.
   for (let at = 0; at < length; at += 4) {
@@ -70,12 +66,13 @@ export function isCommonWord(word: string): boolean {
   const step = (Math.imul(hash, 0xc2b2ae35) >>> 0) % 65_521;
   for (let index = 0; index < hashCount; index += 1) {
     const bit = (begin + index * step) % size;
-    if (((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+    if (((filter.charCodeAt(bit / 6) - 48) & (1 << (bit % 6))) === 0) return false;
   }
   return true;
 }
 
+// Six bits are a character: to make bytes of it would call functions of Node, which every process has to compile.
 const filter =
-${lines.map((line) => `  "${line}"`).join(" +\n")};
+${asLiteral(asCharacters(filter))};
 `,
 );

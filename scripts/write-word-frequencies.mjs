@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
+import { asCharacters, asLiteral } from "./six-bits.mjs";
 
 const extensions = new Set([".md", ".rst", ".py", ".ts", ".mts", ".cts"]);
 const textLength = 1500;
@@ -68,9 +69,7 @@ function writeTable(stems, rarestShare, textCount) {
     while (table[slot] !== 0) slot = (slot + 1) % slotCount;
     table[slot] = ((hash >>> 21) << 5) | (step + 1);
   }
-  const lines = Buffer.from(table.buffer)
-    .toString("base64")
-    .match(/.{1,100}/g);
+  const sixBits = Array.from(table).flatMap((entry) => [entry & 63, (entry >> 6) & 63, entry >> 12]);
   writeFileSync(
     join(import.meta.dirname, "../src/words/frequencies/word-frequencies.ts"),
     `// Written by scripts/write-word-frequencies.mjs: the ${stems.length} most frequent stems of ${textCount} short texts about software, with
@@ -81,26 +80,25 @@ import { hashStem } from "./hash-stem.js";
 const slotCount = ${slotCount};
 const halvingsPerStep = ${1 / stepsPerHalving};
 const rarestShare = ${rarestShare.toPrecision(3)};
-let table: DataView | undefined;
 
 /** The share of texts about software that contain a stem, from 0 to 1; half of the rarest share for an unknown stem. */
 export function backgroundShare(stem: string): number {
-  table ??= asView(Buffer.from(slots, "base64"));
   const hash = hashStem(stem);
   for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
-    const entry = table.getUint16(slot * 2, true);
+    const entry = entryOf(slot);
     if (entry === 0) return rarestShare / 2;
     if (entry >>> 5 === hash >>> 21) return 2 ** (-((entry & 31) - 1) * halvingsPerStep);
   }
 }
 
-/** To read numbers from it without a function of Node, which would have to be compiled. */
-function asView({ buffer, byteOffset, byteLength }: Buffer): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
+/** Three characters of six bits: to make bytes of them would call functions of Node, which every process has to compile. */
+function entryOf(slot: number): number {
+  const sixBits = (place: number) => slots.charCodeAt(slot * 3 + place) - 48;
+  return sixBits(0) | (sixBits(1) << 6) | (sixBits(2) << 12);
 }
 
 const slots =
-${lines.map((line) => `  "${line}"`).join(" +\n")};
+${asLiteral(asCharacters(sixBits))};
 `,
   );
 }

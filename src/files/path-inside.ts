@@ -16,7 +16,11 @@ export function isInside(folder: string, path: string, system = { isAbsolute, re
 
 /** Absolute and without anything to resolve, as nearly all paths are: these need not be taken apart. */
 function isPlain(path: string): boolean {
-  return path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path);
+  return (
+    path.startsWith("/") &&
+    !["//", "/./", "/../"].some((part) => path.includes(part)) &&
+    !["/", "/.", "/.."].some((end) => path.endsWith(end))
+  );
 }
 
 /** Git's own files are no part of what is cloned: its configuration and hooks name programs. */

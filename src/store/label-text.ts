@@ -5,7 +5,8 @@ export function labelText(labels: readonly string[]): string {
 
 /** For `LIKE ? ESCAPE '\'` on a label text; ignores case. */
 export function labelPattern(label: string): string {
-  return `%\n${label.toLowerCase().replace(/[\\%_]/g, "\\$&")}\n%`;
+  const escaped = label.toLowerCase().replaceAll("\\", "\\\\").replaceAll("%", "\\%").replaceAll("_", "\\_");
+  return `%\n${escaped}\n%`;
 }
 
 /** `(column LIKE ? OR column LIKE ?)`: matches any of the labels. */

@@ -11,7 +11,10 @@ export function contentStems(
   return unique(wordsOf(text))
     .filter(
       (word) =>
-        word.length >= shortest && word.length <= longest && !stopWords.has(word) && !/^\d{1,2}$/.test(word),
+        word.length >= shortest &&
+        word.length <= longest &&
+        !stopWords.has(word) &&
+        !(word.length <= 2 && /^\d+$/.test(word)),
     )
     .map(looseStem);
 }

@@ -40,5 +40,6 @@ export function errorWords(text: string): string {
 }
 
 export function errorCodes(text: string): string[] {
-  return [...new Set(text.match(codePattern) ?? [])];
+  // A code has a capital.
+  return text === text.toLowerCase() ? [] : [...new Set(text.match(codePattern) ?? [])];
 }

@@ -8,12 +8,15 @@ const joint = new RegExp(`[^\\s${marks}][${marks}]+[^\\s${marks}]`);
 const name =
   /[a-z][A-Z]|[A-Za-z]_+[A-Za-z]|[A-Za-z]-?\d|\d[A-Za-z]|\w[/\\]\w|\w\.[a-z]{1,4}$|\w::\w|^E[A-Z]{3,}$|^SIG[A-Z]{3,}$/;
 
+/** A plain word or a number; that is found sooner. */
+const noName = /^(?:[A-Za-z]?[a-z]*|\d+)$/;
+
 /** Enough: a long log repeats its names. */
 const maxNames = 1000;
 
 /** Whether a token is an identifier, a path or an error code, and not a plain word or a number. */
 export function isName(text: string): boolean {
-  return name.test(text);
+  return !noName.test(text) && name.test(text);
 }
 
 /** Whether a token has parts joined by marks. */

@@ -16,5 +16,12 @@ void import("../run-cli.js").then(async ({ runCli }) => {
     // An update may have replaced this version while it ran.
   }
   // At once: everything is written by now, and tearing down Node takes milliseconds.
-  process.exit(status);
+  endNow(status);
 });
+
+/** `process.exit` tells listeners first, with functions that every process has to compile; nobody listens at the end of most commands. */
+function endNow(status: number): void {
+  const { reallyExit } = process as { reallyExit?: (status: number) => never };
+  if (reallyExit === undefined || process.listenerCount("exit") > 0) process.exit(status);
+  reallyExit.call(process, status);
+}

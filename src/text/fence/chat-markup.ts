@@ -95,9 +95,23 @@ const encodedBracket = /(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);?|\\u003c|\\x3c|%3c)+(?
 /** A tag in square brackets, such as `[INST]`; the character before tells an index from a tag. */
 const squareBracket = /([\w)\]]?)[[［]([^[\]［］‹\n]{3,40})(?=[\]］])/g;
 
-/** ASCII that begins like none of the names and is not taken apart, as in `[mem-1700974700-0cb1]`: most brackets are around ids. */
-const plainInside =
-  /^(?![^a-z0-9]*(?:[il1][^a-z0-9]*n|[s5][^a-z0-9]*[yu]|t[^a-z0-9]*[o0]|a[^a-z0-9]*[nv]))[ -~]*$/i;
+/** How the names in square brackets begin. */
+const nameStarts = "in ln 1n sy su 5y 5u to t0 an av";
+
+/** ASCII that begins like none of the names, as in `[mem-1700974700-0cb1]`: most brackets are around ids. */
+function isPlainInside(inside: string): boolean {
+  let start = "";
+  for (let at = 0; at < inside.length; at += 1) {
+    const code = inside.charCodeAt(at);
+    if (code < 32 || code > 126) return false;
+    if (start.length < 2 && isLetterOrDigit(code)) start += inside.charAt(at);
+  }
+  return start.length < 2 || !nameStarts.includes(start.toLowerCase());
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
 
 /** Takes the opening bracket from tags that are written with entities, escapes or square brackets. */
 export function withoutEncodedTags(text: string, isTag: (rest: string) => boolean): string {
@@ -105,7 +119,7 @@ export function withoutEncodedTags(text: string, isTag: (rest: string) => boolea
     ? text.replace(encodedBracket, (whole, rest: string) => (isTag(rest) ? "‹" : whole))
     : text;
   return plain.replace(squareBracket, (whole, before: string, inside: string) => {
-    if ((before !== "" && /^[a-z]+$/.test(inside)) || plainInside.test(inside)) return whole;
+    if ((before !== "" && /^[a-z]+$/.test(inside)) || isPlainInside(inside)) return whole;
     return foldedNames().bracketed.has(nameOf(inside)) ? `${before}‹${inside}` : whole;
   });
 }

@@ -54,7 +54,16 @@ function defuse(text: string, isTag: (rest: string) => boolean): string {
  * one of our headings or rules.
  */
 export function neutraliseContent(content: string): string {
-  return defuseMarkup(content).replace(headingLike, "$&\\").replace(ruleLike, "$&\\");
+  const defused = defuseMarkup(content);
+  const underHeadings = sharps.some((sign) => defused.includes(sign))
+    ? defused.replace(headingLike, "$&\\")
+    : defused;
+  return mayHoldRule(underHeadings) ? underHeadings.replace(ruleLike, "$&\\") : underHeadings;
+}
+
+/** A single line is a rule only if it ends in one. */
+function mayHoldRule(text: string): boolean {
+  return text.includes("\n") || /[-=][ \t]*$/.test(text);
 }
 
 /** The same on one line, in full: for a list item or a sentence of ours. */
@@ -114,7 +123,8 @@ const bracketed = /([<＜﹤≮˂ᐸ❮ᚲ‹](?:[\s/<＜﹤≮˂ᐸ❮ᚲ‹]*[
 /** What may precede the text of a line: spaces, quote marks, blank characters, combining marks. */
 const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>\uff1e\ufe65\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
 const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
-const sharp = "[#＃﹟♯]";
+const sharps = ["#", "＃", "﹟", "♯"];
+const sharp = `[${sharps.join("")}]`;
 /** Line starts before a heading, also in a list; `#12` in a list is not a heading. */
 const headingLike = new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm");
 /** A line up to its first colon, if that may name a speaker: `Human:`. */

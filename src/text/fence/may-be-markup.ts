@@ -15,11 +15,13 @@ const mayBeMarkup = new RegExp(
   ].join("|"),
   "m",
 );
+/** Without one of these there is none; most of what commands print is so, and this is compiled in a tenth of the time. */
+const marks = /[<＜﹤≮˂ᐸ❮ᚲ&\\%[\uff3b:\uff1a]/;
 
 /**
  * Whether `defuseChatMarkup` may change a text: a quick look, which every command takes without loading what defuses, and
  * which must miss nothing that is changed there.
  */
 export function mayBeChatMarkup(text: string): boolean {
-  return mayBeMarkup.test(text);
+  return marks.test(text) && mayBeMarkup.test(text);
 }

@@ -285,15 +285,27 @@ function tokensOfLineEnds(run: string): number {
   return ends.includes("\r") ? ends.length : Math.ceil(run.length / 2);
 }
 
-const commonPairs =
-  /\(\)|=>|\/\/|::|->|\{\}|\[\]|==|&&|\|\||\.\.|":|",|\),|\);|"\)|<!|-->|<\/|\/>|`,|`\.|\.\/|:\/\//g;
+const commonMarks = `() => // :: -> {} [] == && || .. ": ", ), ); ") <! --> </ /> \`, \`. ./ ://`;
+let commonPairs: ReadonlySet<string> | undefined;
 
 /** Repeated marks and pairs that are common in code take one token; others one each. */
 function tokensOfMarks(run: string, isFirst: boolean): number {
   if (run.length === 1) return 1;
-  if (/^(.)\1+$/.test(run)) return tokensOfRepeated(run.charAt(0), run.length, isFirst);
-  const rest = run.replace(commonPairs, "");
-  return rest.length + (run.length - rest.length) / 2;
+  if (run === run.charAt(0).repeat(run.length)) return tokensOfRepeated(run.charAt(0), run.length, isFirst);
+  let tokens = 0;
+  for (let at = 0; at < run.length; ) {
+    const common = commonAt(run, at);
+    tokens += common === 0 ? 1 : common / 2;
+    at += common || 1;
+  }
+  return tokens;
+}
+
+/** How many marks from here on are common together. */
+function commonAt(run: string, at: number): number {
+  commonPairs ??= new Set(commonMarks.split(" "));
+  if (commonPairs.has(run.slice(at, at + 2))) return 2;
+  return commonPairs.has(run.slice(at, at + 3)) ? 3 : 0;
 }
 
 /** One mark repeated; after a space, which may join the first mark, it often takes one token more. */

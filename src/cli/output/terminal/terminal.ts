@@ -67,7 +67,9 @@ export async function openTerminal(
 function isColored(isWatched: boolean, environment: Environment, argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const asked = words.findLast((word) => /^--(?:no-color|color(?:=.*)?)$/.test(word));
+  const asked = words.findLast(
+    (word) => word === "--no-color" || word === "--color" || word.startsWith("--color="),
+  );
   if (asked === "--no-color" || asked === "--color=never") return false;
   if (asked === "--color" || asked === "--color=always") return true;
   if (environment.NO_COLOR) return false;

@@ -11,7 +11,8 @@ export interface CheckedText<Value> {
 /** Checks content and returns it with normalised line ends and redacted secrets. The hint is for whoever gave none. */
 export async function checkContent(raw: string, hint: string): Promise<CheckedText<string>> {
   if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
-  const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
+  const wellFormed = raw.toWellFormed();
+  const content = wellFormed.includes("\r") ? wellFormed.replace(/\r\n?/g, "\n") : wellFormed;
   if (content.trim() === "") {
     throw new RalphError("wrong-use", "The note is empty", { hint });
   }
