@@ -10,7 +10,7 @@ const source = resolve("src");
 // Left out of the bundles: the SQLite package finds its binary by its own directory, YAML is rarely needed.
 const external = [/^node:/, "@photostructure/sqlite", "yaml"];
 
-// No export changes its value after its file was loaded (test/chunks.test.ts), so each is a plain property: hundreds of getters took
+// No export changes its value after its file was loaded (test/chunks.test.ts), so each is a plain value: hundreds of getters took
 // as long to make as a small command runs.
 const getter =
   /Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/g;
@@ -27,20 +27,48 @@ const plainNamespaces = (code) => {
   const end = rest.search(/^exports\./m);
   return end === -1 ? rest + made.join("") : rest.slice(0, end) + made.join("") + rest.slice(end);
 };
-// All exports of a chunk as one object: set one by one, each of hundreds changes what the object is to V8. No chunk imports another
-// one in a circle (test/chunks.test.ts), so nobody holds the object that this one replaces.
-const atOnce = (code) => {
+// A chunk exports a list, and what uses it asks by number: a name is looked up in an object of hundreds, and to make that object took
+// as long as to open a database. No chunk imports another one in a circle (test/chunks.test.ts), so nobody holds the object that the
+// list replaces.
+const listed = (code, { exports: names }) => {
   const lines = code.trimEnd().split("\n");
   const begin = lines.findLastIndex((line) => !/^exports\.[\w$]+ = .+;$/.test(line)) + 1;
   if (lines.slice(0, begin).some((line) => /^(?:exports\.|Object\.defineProperty\(exports)/.test(line)))
-    throw new Error("A chunk exports something before its end, which one object at the end would replace");
+    throw new Error("A chunk exports something before its end, which the list at the end would replace");
   if (begin === lines.length) return code;
-  const members = lines.splice(begin).map((line) => line.replace(/^exports\.([\w$]+) = (.+);$/, "$1: $2"));
-  return `${lines.join("\n")}\nmodule.exports = { ${members.join(", ")} };\n`;
+  const values = new Map(
+    lines.splice(begin).map((line) => line.match(/^exports\.([\w$]+) = (.+);$/).slice(1)),
+  );
+  if (values.size !== names.length)
+    throw new Error(`A chunk exports ${values.size} of ${names.length} names`);
+  return `${lines.join("\n")}\nmodule.exports = [${names.map((name) => values.get(name)).join(", ")}];\n`;
+};
+const used = (code, chunks) => {
+  const numberOf = (file, name) => {
+    const number = chunks[file].exports.indexOf(name);
+    if (number === -1) throw new Error(`${file} does not export ${name}`);
+    return number;
+  };
+  const files = new Map(
+    Array.from(code.matchAll(/^const (require_[\w$]+) = require\("\.\/(.+)"\);$/gm), ([, held, file]) => [
+      held,
+      file,
+    ]),
+  );
+  return code
+    .replace(
+      /\b(require_[\w$]+)\.([\w$]+)/g,
+      (_, held, name) => `${held}[${numberOf(files.get(held), name)}]`,
+    )
+    .replace(
+      /(\brequire\("\.\/([^"]+)"\)\)\.then\(\((\w+)\) => \3)\.([\w$]+)\)/g,
+      (_, load, file, _held, name) => `${load}[${numberOf(file, name)}])`,
+    );
 };
 const plainExports = {
   name: "plain-exports",
-  renderChunk: (code) => atOnce(plainNamespaces(code.replace(getter, "exports.$1 = $2;"))),
+  renderChunk: (code, chunk, _options, { chunks }) =>
+    used(listed(plainNamespaces(code.replace(getter, "exports.$1 = $2;")), chunk), chunks),
 };
 
 // What the SDK of MCP takes from Node, without the schema compiler (300 kB) that checks answers to questions, which Ralph does not ask.

@@ -17,6 +17,13 @@ export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
 }
 
+/** As many values, or up to fifteen more of the first one: a list of another length would be another statement to prepare. */
+export function inSixteens<Value>(values: readonly Value[]): readonly Value[] {
+  const missing = -values.length & 15;
+  const [first] = values;
+  return first === undefined ? values : [...values, ...Array<Value>(missing).fill(first)];
+}
+
 /** LIMIT value that means unlimited. */
 export const noLimit = 2 ** 31 - 1;
 

@@ -1,6 +1,6 @@
 import type { Brief, BriefRecord, Credit } from "../../../domain/knowledge/brief.js";
 import type { Dialect } from "../../dialect.js";
-import { placeholders, type Sql } from "../../sql.js";
+import { inSixteens, placeholders, type Sql } from "../../sql.js";
 
 interface CreditRow {
   record_id: string;
@@ -94,14 +94,15 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
     /** What records are credited with, added up for each type of task and outcome; with how all tasks of that type went. */
     async sumForRecords(recordIds: readonly string[]): Promise<CreditSum[]> {
       if (recordIds.length === 0) return [];
+      const asked = inSixteens(recordIds);
       const rows = await sql.all<CreditSumRow>(
         `WITH sums AS (SELECT record_id, task_type, succeeded, sum(weight) AS weight FROM credits
-           WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded),
+           WHERE ${project.owns("credits")} AND record_id IN ${placeholders(asked)} GROUP BY record_id, task_type, succeeded),
          results AS (SELECT task_type, count(*) AS tasks, sum(succeeded) AS successes FROM task_results
            WHERE ${project.owns("task_results")} AND task_type IN (SELECT task_type FROM sums) GROUP BY task_type)
          SELECT record_id, sums.task_type, succeeded, weight, tasks, successes
          FROM sums LEFT JOIN results ON results.task_type = sums.task_type`,
-        ...recordIds,
+        ...asked,
       );
       return rows.map(({ tasks, successes, ...sum }) => ({
         ...sum,

@@ -1,7 +1,8 @@
+import { asIndexed } from "../../../words/as-indexed.js";
 import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
-import { findFrequentWords, wasLarge } from "./frequent-words.js";
-import { anyOf, tableOf } from "./fts5-query.js";
+import { wasLarge } from "./frequent-words.js";
+import { anyOf, isPrefix, tableOf } from "./fts5-query.js";
 
 type Counts = Pick<LexicalIndex, "estimateDocuments" | "countHolding" | "estimateHolding">;
 
@@ -20,6 +21,30 @@ export function fts5Counts(sql: Sql): Counts {
       queriesFor(words),
     );
     return rows.map(({ count }) => count);
+  };
+
+  /** Frequent words were counted before, and the others of a large index are in few records; undefined where neither tells. */
+  const lookUp = async (
+    kind: SearchKind,
+    words: readonly string[],
+    limit: number,
+  ): Promise<(number | undefined)[]> => {
+    if (words.length === 0) return [];
+    const table = tableOf(kind);
+    const stored = words.map(asIndexed);
+    const rows = await sql.all<{ word: string; count: number | null }>(
+      `SELECT words.key AS word, coalesce((SELECT records FROM frequent_words WHERE kind = ? AND word = words.key),
+         CASE WHEN EXISTS (${wasLarge}) THEN
+           nullif((SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)), ?) END) AS count
+       FROM json_each(?) AS words`,
+      kind,
+      kind,
+      limit + 1,
+      limit + 1,
+      JSON.stringify(Object.fromEntries(words.map((word, place) => [stored[place], anyOf([word])]))),
+    );
+    const counts = new Map(rows.map(({ word, count }) => [word, count ?? undefined]));
+    return stored.map((word) => counts.get(word));
   };
 
   const estimateByReading = async (
@@ -64,11 +89,17 @@ export function fts5Counts(sql: Sql): Counts {
     countHolding,
 
     async estimateHolding(kind, words, limit) {
-      if (words.length === 0) return [];
-      const known = await findFrequentWords(sql, kind, words);
-      // Where frequent words are known, the others are in few records.
-      if (known.size > 0) await add(known, words, (rare) => countHolding(kind, rare, limit + 1), limit);
-      await add(known, words, (others) => estimateByReading(kind, others, limit));
+      const known = new Map<string, number>();
+      const add = (asked: readonly string[], counts: readonly (number | undefined)[]) => {
+        for (const [place, word] of asked.entries()) {
+          const count = counts[place];
+          if (count !== undefined) known.set(word, count);
+        }
+      };
+      const whole = words.filter((word) => !isPrefix(word));
+      add(whole, await lookUp(kind, whole, limit));
+      const others = words.filter((word) => !known.has(word));
+      add(others, await estimateByReading(kind, others, limit));
       return words.map((word) => known.get(word) ?? 0);
     },
   };
@@ -77,16 +108,4 @@ export function fts5Counts(sql: Sql): Counts {
 /** A query for each of the words, as one value. */
 function queriesFor(words: readonly string[]): string {
   return JSON.stringify(words.map((word) => anyOf([word])));
-}
-
-/** Adds the counts of those words that are not known yet, up to the highest that is exact. */
-async function add(
-  known: Map<string, number>,
-  words: readonly string[],
-  count: (words: readonly string[]) => Promise<number[]>,
-  highest = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const asked = words.filter((word) => !known.has(word));
-  for (const [place, found] of (await count(asked)).entries())
-    if (found <= highest) known.set(asked[place] ?? "", found);
 }

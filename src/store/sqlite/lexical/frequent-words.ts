@@ -1,5 +1,4 @@
-import { asIndexed } from "../../../words/as-indexed.js";
-import { largeIndexFrom, type SearchKind, searchKinds } from "../../lexical-index.js";
+import { largeIndexFrom, searchKinds } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
 import { tableOf } from "./fts5-query.js";
 
@@ -39,24 +38,3 @@ export async function countFrequentWords(sql: Sql): Promise<void> {
 
 /** Whether an index of a kind was large then, for which it has a row without a word. */
 export const wasLarge = "SELECT 1 FROM frequent_words WHERE kind = ? AND word = ''";
-
-/** How many records hold each of the frequent ones among the words; the others are left out. */
-export async function findFrequentWords(
-  sql: Sql,
-  kind: SearchKind,
-  words: readonly string[],
-): Promise<Map<string, number>> {
-  const stored = words.map(asIndexed);
-  const rows = await sql.all<{ word: string; records: number }>(
-    "SELECT word, records FROM frequent_words WHERE kind = ? AND word IN (SELECT value FROM json_each(?))",
-    kind,
-    JSON.stringify(stored),
-  );
-  const records = new Map(rows.map((row) => [row.word, row.records]));
-  return new Map(
-    words.flatMap((word, place) => {
-      const found = records.get(stored[place] ?? "");
-      return found === undefined ? [] : [[word, found] as const];
-    }),
-  );
-}

@@ -25,8 +25,13 @@ export function matchOf({ words, required = { groups: [] }, order }: LexicalQuer
 
 export function anyOf(words: readonly string[]): string {
   return words
-    .map((word) => (word.endsWith("*") ? `"${quoted(word.slice(0, -1))}" *` : `"${quoted(word)}"`))
+    .map((word) => (isPrefix(word) ? `"${quoted(word.slice(0, -1))}" *` : `"${quoted(word)}"`))
     .join(" OR ");
+}
+
+/** Whether a word stands for all that begin with it. */
+export function isPrefix(word: string): boolean {
+  return word.endsWith("*");
 }
 
 function quoted(word: string): string {
