@@ -1,3 +1,5 @@
+import { lazily } from "../../domain/lazily.js";
+import { wordSet } from "../../text/word-set.js";
 import type { Failure } from "../failure.js";
 
 /** Two failures with the same key have the same cause, as far as their texts tell. */
@@ -25,7 +27,7 @@ const comparesNumbers = /\bexpect(?:ed|s)\b.*#.*\b(?:got|received|was|found)\b.*
 /** `KeyError: 'DATABASE_URL'`: an exception whose message is nothing but a name. */
 function namedAlone(code: string, message: string): FailureKey | undefined {
   const name = /^["'`]?([A-Z][A-Z0-9_]{3,}|[a-z]\w*(?:\.\w+)+)["'`]?$/.exec(
-    message.replace(namesInFront, "").trim(),
+    message.replace(patterns().namesInFront, "").trim(),
   )?.[1];
   return name === undefined ? undefined : { key: joined(code, name), isParticular: false };
 }
@@ -82,31 +84,46 @@ function systemError(message: string): string | undefined {
   return file === undefined ? joined(name, templateOf(message)) : `${name} ${file}`;
 }
 
-const url = /\b[a-z][a-z+.-]*:\/\/\S+/gi;
-/** An apostrophe inside a word does not begin a quotation; some tools begin one with a backtick and end it with an apostrophe. */
-const quoted = /(?<!\w)`[^`'\s]{1,80}'|(?<!\w(?='))(["'`])(?:\\.|(?!\1).){0,300}?\1/g;
-/** Names of exceptions and of the called function, in front of the message. */
-const namesInFront =
-  /^(?:(?:Uncaught |Unhandled )?(?:[\w.$:]*(?:Error|Exception|Invalid)|(?:[A-Z]\w*(?:::|\.))+\w+|(?:[a-z]\w*\.)+\w+|error)\b(?: \[\w+\])?:\s+(?=\S))+/i;
-/** What is missing, or what has no such member, is the very thing that the remedy is about. */
-const namesMatter =
-  /\b(?:not found\b|no module named|cannot find|not defined|unknown (?:option|command|flag|argument)|has no attribute|is not a function|cannot read propert|no method|(?:Type|Reference|Name|Attribute|Key|NoMethod)Error:)/i;
-const simpleName = /^.[@\w.-]+(?:\/[\w.-]+)?.$/;
-const statement = /^(?:alter|create|insert|update|delete|select|drop|with|grant)\b.*? - (?=\S)/is;
-const fileName =
-  /\b[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|cs|php|exs?|sql|json|ya?ml|toml|tf|md|html|css|scss|sh|txt|lock|xml|csv|ini|cfg|proto)\b/gi;
-const path =
-  /(?:^|(?<=[\s(=:,<[]))(?:[A-Za-z]:)?(?:[\w@.~*-]*[/\\])+[\w@.~*-]+(?::\d+)*|\b[\w-]+\.(?:[a-z]{1,4})(?=:\d)/g;
-const address =
-  /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|(?<![\w:])(?:[\da-f]{0,4}:){2,}[\da-f]{1,4}(?::\d+)?(?![\w:])/gi;
-const identifier = /\b(?:0x[\da-f]+|[\da-f]{7,}|[\da-f-]{32,})\b/gi;
-/** Names in code: with underscores, dots, colons or capitals inside. */
-const names =
-  /(?<![\w<])(?::\w+|(?:[A-Za-z_]\w*(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g;
-const measured = /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi;
+const patterns = lazily(() => ({
+  url: /\b[a-z][a-z+.-]*:\/\/\S+/gi,
+  /** An apostrophe inside a word does not begin a quotation; some tools begin one with a backtick and end it with an apostrophe. */
+  quoted: /(?<!\w)`[^`'\s]{1,80}'|(?<!\w(?='))(["'`])(?:\\.|(?!\1).){0,300}?\1/g,
+  /** Names of exceptions and of the called function, in front of the message. */
+  namesInFront:
+    /^(?:(?:Uncaught |Unhandled )?(?:[\w.$:]*(?:Error|Exception|Invalid)|(?:[A-Z]\w*(?:::|\.))+\w+|(?:[a-z]\w*\.)+\w+|error)\b(?: \[\w+\])?:\s+(?=\S))+/i,
+  /** What is missing, or what has no such member, is the very thing that the remedy is about. */
+  namesMatter:
+    /\b(?:not found\b|no module named|cannot find|not defined|unknown (?:option|command|flag|argument)|has no attribute|is not a function|cannot read propert|no method|(?:Type|Reference|Name|Attribute|Key|NoMethod)Error:)/i,
+  simpleName: /^.[@\w.-]+(?:\/[\w.-]+)?.$/,
+  statement: /^(?:alter|create|insert|update|delete|select|drop|with|grant)\b.*? - (?=\S)/is,
+  fileName:
+    /\b[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|cs|php|exs?|sql|json|ya?ml|toml|tf|md|html|css|scss|sh|txt|lock|xml|csv|ini|cfg|proto)\b/gi,
+  path: /(?:^|(?<=[\s(=:,<[]))(?:[A-Za-z]:)?(?:[\w@.~*-]*[/\\])+[\w@.~*-]+(?::\d+)*|\b[\w-]+\.(?:[a-z]{1,4})(?=:\d)/g,
+  address:
+    /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|(?<![\w:])(?:[\da-f]{0,4}:){2,}[\da-f]{1,4}(?::\d+)?(?![\w:])/gi,
+  identifier: /\b(?:0x[\da-f]+|[\da-f]{7,}|[\da-f-]{32,})\b/gi,
+  /** Names in code: with underscores, dots, colons or capitals inside. */
+  names:
+    /(?<![\w<])(?::\w+|(?:[A-Za-z_]\w*(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g,
+  measured: /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi,
+}));
 
 /** The message with a mark in place of everything that differs from one occurrence to the next. */
 export function templateOf(message: string): string {
+  const {
+    address,
+    fileName,
+    identifier,
+    measured,
+    names,
+    namesInFront,
+    namesMatter,
+    path,
+    quoted,
+    simpleName,
+    statement,
+    url,
+  } = patterns();
   return (
     message
       .slice(0, 600)
@@ -147,17 +164,15 @@ function spelt(digits: string): string {
   return [...digits].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }
 
-const comparing = new Set(
-  (
-    "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
+const comparing = wordSet(
+  "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
     "equality equals error exactly expect expected failed false found from got greater has have in instead is left length less " +
     "list match matches matching more not null number object of or property received right same should status strictly " +
-    "asserting differ differs failed failure identical instance one string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
-  ).split(" "),
+    "asserting differ differs failed failure identical instance one string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual",
 );
 
-const asserting = new Set(
-  "assert assertion expect expected equal equals got received should actual match but".split(" "),
+const asserting = wordSet(
+  "assert assertion expect expected equal equals got received should actual match but",
 );
 
 /** Whether nothing is left but the words of an assertion: the values were all that it said. */

@@ -1,5 +1,7 @@
+import { lazily } from "../../domain/lazily.js";
+
 /** The field that a failure belongs to; the first that fits. */
-const categories: readonly (readonly [name: string, pattern: RegExp])[] = [
+const categories = lazily((): readonly (readonly [name: string, pattern: RegExp])[] => [
   [
     "types",
     /\bTS\d{4}\b|not assignable|type (?:check|error)|mypy|pyright|incompatible type|\bCS\d{4}\b|E0\d{3}\b/i,
@@ -28,7 +30,7 @@ const categories: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["testing", /test|mock|fixture|assert|expect|timed out|strict mode|locator|snapshot/i],
   ["documentation", /dead link|markdown|docs?\b/i],
   ["performance", /budget|exceeded|slow|p9\d|size limit/i],
-];
+]);
 
 export function problemCategory({
   code = "",
@@ -40,6 +42,6 @@ export function problemCategory({
   checks: readonly string[];
 }): string {
   const text = `${code} ${message}`;
-  const find = (said: string) => categories.find(([, pattern]) => pattern.test(said))?.[0];
+  const find = (said: string) => categories().find(([, pattern]) => pattern.test(said))?.[0];
   return find(text) ?? find(checks.join(" ")) ?? "general";
 }

@@ -1,43 +1,27 @@
+import { lazily } from "../../domain/lazily.js";
 import { skeletonOf } from "./look-alikes.js";
 
-/** Names of the tags and special tokens that chat formats use for turns, tools and thoughts. */
-const chatNames = [
-  ...["system", "user", "assistant", "human", "developer", "invoke", "parameter", "think", "thinking"],
-  ...["reminder", "prompt", "message", "instruction", "instructions"].map((what) => `system${what}`),
-  ...["function", "tool"].flatMap((kind) =>
-    ["call", "calls", "use", "result", "results", "response", "responses", "output"].map(
-      (what) => kind + what,
-    ),
+/** Letters that look alike are the same in both. */
+const foldedNames = lazily(() => ({
+  /** Names of the tags and special tokens that chat formats use for turns, tools and thoughts. */
+  tags: new Set(
+    [
+      ...["system", "user", "assistant", "human", "developer", "invoke", "parameter", "think", "thinking"],
+      ...["reminder", "prompt", "message", "instruction", "instructions"].map((what) => `system${what}`),
+      ...["function", "tool"].flatMap((kind) =>
+        ["call", "calls", "use", "result", "results", "response", "responses", "output"].map(
+          (what) => kind + what,
+        ),
+      ),
+      ..."imstart imend imsep startheaderid endheaderid startofturn endofturn eotid eomid".split(" "),
+      ...["begin", "end"].flatMap((edge) => ["text", "sentence", "prompt"].map((what) => `${edge}of${what}`)),
+      ...["inst", "sys", "bos", "eos", "systemprompt", "availabletools"],
+    ].map(fold),
   ),
-  ...[
-    "imstart",
-    "imend",
-    "imsep",
-    "startheaderid",
-    "endheaderid",
-    "startofturn",
-    "endofturn",
-    "eotid",
-    "eomid",
-  ],
-  ...["begin", "end"].flatMap((edge) => ["text", "sentence", "prompt"].map((what) => `${edge}of${what}`)),
-  ...["inst", "sys", "bos", "eos", "systemprompt", "availabletools"],
-];
-const bracketedNames = [
-  "inst",
-  "sys",
-  "system",
-  "systemprompt",
-  "toolcalls",
-  "toolresults",
-  "availabletools",
-];
-let folded: { tags: ReadonlySet<string>; bracketed: ReadonlySet<string> } | undefined;
-
-function foldedNames() {
-  folded ??= { tags: new Set(chatNames.map(fold)), bracketed: new Set(bracketedNames.map(fold)) };
-  return folded;
-}
+  bracketed: new Set(
+    "inst sys system systemprompt toolcalls toolresults availabletools".split(" ").map(fold),
+  ),
+}));
 
 /** Longer fillers between the letters of a tag make it unreadable as one. */
 const longestTag = 200;

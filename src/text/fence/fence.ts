@@ -1,3 +1,4 @@
+import { lazily } from "../../domain/lazily.js";
 import { isSpeaker, looksLikeChatTag, withoutEncodedTags } from "./chat-markup.js";
 import { looksLikeOurTag } from "./look-alikes.js";
 
@@ -56,9 +57,9 @@ function defuse(text: string, isTag: (rest: string) => boolean): string {
 export function neutraliseContent(content: string): string {
   const defused = defuseMarkup(content);
   const underHeadings = sharps.some((sign) => defused.includes(sign))
-    ? defused.replace(headingLike, "$&\\")
+    ? defused.replace(headingLike(), "$&\\")
     : defused;
-  return mayHoldRule(underHeadings) ? underHeadings.replace(ruleLike, "$&\\") : underHeadings;
+  return mayHoldRule(underHeadings) ? underHeadings.replace(ruleLike(), "$&\\") : underHeadings;
 }
 
 /** A single line is a rule only if it ends in one. */
@@ -126,11 +127,13 @@ const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
 const sharps = ["#", "＃", "﹟", "♯"];
 const sharp = `[${sharps.join("")}]`;
 /** Line starts before a heading, also in a list; `#12` in a list is not a heading. */
-const headingLike = new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm");
+const headingLike = lazily(
+  () => new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm"),
+);
 /** A line up to its first colon, if that may name a speaker: `Human:`. */
 const speakerLike = new RegExp(
   `^(${indent}*(?:${listMark})*[*_]*)([^\\s\\\\:：][^\\n\\\\:：]{3,30}?)[*_\\s]*[:：]`,
   "gm",
 );
 /** Line starts before an underline, which would turn the line above into a heading. */
-const ruleLike = new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm");
+const ruleLike = lazily(() => new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm"));
