@@ -62,11 +62,13 @@ export function isCommonWord(word: string): boolean {
     hash = Math.imul(hash ^ four, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
-  const begin = hash >>> 0;
+  let bit = (hash >>> 0) % size;
   const step = (Math.imul(hash, 0xc2b2ae35) >>> 0) % 65_521;
   for (let index = 0; index < hashCount; index += 1) {
-    const bit = (begin + index * step) % size;
-    if (((filter.charCodeAt(bit / 6) - 48) & (1 << (bit % 6))) === 0) return false;
+    // Small whole numbers: V8 makes an object of any other.
+    if (index > 0) bit = (bit + step) % size;
+    const place = bit % 6;
+    if (((filter.charCodeAt((bit - place) / 6) - 48) & (1 << place)) === 0) return false;
   }
   return true;
 }

@@ -304,13 +304,18 @@ function wordsIn(sizes: string): number {
   let total = 0;
   let current = 0;
   for (let at = 0; at < sizes.length; at += 2) {
-    const byte = Number.parseInt(sizes.slice(at, at + 2), 16);
+    const byte = hexDigit(sizes.charCodeAt(at)) * 16 + hexDigit(sizes.charCodeAt(at + 1));
     current = current * 128 + (byte & 127);
     if (byte >= 128) continue;
     total += current;
     current = 0;
   }
   return total;
+}
+
+/** Of a capital, as SQLite writes them. */
+function hexDigit(code: number): number {
+  return code <= 57 ? code - 48 : code - 55;
 }
 
 /** The SQL condition of a scope, apart from its kind. */
