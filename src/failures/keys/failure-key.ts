@@ -1,4 +1,4 @@
-import { lazily } from "../../domain/lazily.js";
+import { lazily } from "../../text/memoize.js";
 import { wordSet } from "../../text/word-set.js";
 import type { Failure } from "../failure.js";
 

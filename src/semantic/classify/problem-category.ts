@@ -1,4 +1,4 @@
-import { lazily } from "../../domain/lazily.js";
+import { lazily } from "../../text/memoize.js";
 
 /** The field that a failure belongs to; the first that fits. */
 const categories = lazily((): readonly (readonly [name: string, pattern: RegExp])[] => [

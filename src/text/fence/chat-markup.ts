@@ -1,4 +1,4 @@
-import { lazily } from "../../domain/lazily.js";
+import { lazily } from "../memoize.js";
 import { skeletonOf } from "./look-alikes.js";
 
 /** Letters that look alike are the same in both. */

@@ -1,4 +1,4 @@
-import { lazily } from "../../domain/lazily.js";
+import { lazily } from "../memoize.js";
 import { isSpeaker, looksLikeChatTag, withoutEncodedTags } from "./chat-markup.js";
 import { looksLikeOurTag } from "./look-alikes.js";
 

@@ -1,4 +1,4 @@
-import { lazily } from "../../domain/lazily.js";
+import { lazily } from "../memoize.js";
 
 // Both cases are spelled out: to ignore case, the ranges of all scripts would have to be folded, which takes a millisecond.
 /** What may be read as an `h` or an `a`, with which speakers begin; the other scripts are wherever Unicode has such letters. */
