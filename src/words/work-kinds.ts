@@ -1,3 +1,5 @@
+import { lazily } from "../text/memoize.js";
+
 /**
  * How a kind of work is recognised in the first line of an objective or by the files that were changed. Compiling a pattern takes
  * longer than looking words up, so a pattern is tried only on what contains one of its words.
@@ -134,25 +136,30 @@ export function workKinds(objective: string, files: readonly string[] = []): Rea
   const named = kindsNamedIn(line);
   const first = files.slice(0, readFiles).map((file) => file.toLowerCase());
   const kinds = new Map<string, number>();
-  for (const [kind, { paths }] of Object.entries(signs)) {
+  for (const { kind, parts, pattern } of pathsByKind()) {
     if (named.has(kind)) kinds.set(kind, 1);
-    else if (paths !== undefined && first.length > 0) {
-      const share = first.filter((file) => isOfKind(file, paths)).length / first.length;
+    else if (pattern !== undefined && first.length > 0) {
+      const isOfKind = (file: string) => parts.some((part) => file.includes(part)) && pattern.test(file);
+      const share = first.filter(isOfKind).length / first.length;
       if (share > 0) kinds.set(kind, share >= mostFrom ? byFiles.most : byFiles.some);
     }
   }
   return kinds;
 }
 
-function isOfKind(file: string, { with: parts, pattern }: NonNullable<Signs["paths"]>): boolean {
-  return parts.split(" ").some((part) => file.includes(part)) && pattern.test(file);
-}
+const pathsByKind = lazily(() =>
+  Object.entries(signs).map(([kind, { paths }]) => ({
+    kind,
+    parts: paths?.with.split(" ") ?? [],
+    pattern: paths?.pattern,
+  })),
+);
 
 function kindsNamedIn(line: string): ReadonlySet<string> {
-  signsByWord ??= listSigns();
+  const signsOf = signsByWord();
   const named = new Set<string>();
   for (const [place, word] of (line.toLowerCase().match(/\w+/g) ?? []).entries())
-    for (const { kind, as } of signsByWord.get(word) ?? []) {
+    for (const { kind, as } of signsOf.get(word) ?? []) {
       if (named.has(kind)) continue;
       const isSign =
         as === "words" ||
@@ -168,10 +175,8 @@ interface Sign {
   as: "words" | "opening" | "phrase";
 }
 
-let signsByWord: ReadonlyMap<string, readonly Sign[]> | undefined;
-
 /** What each word is a sign of. */
-function listSigns(): ReadonlyMap<string, readonly Sign[]> {
+const signsByWord = lazily((): ReadonlyMap<string, readonly Sign[]> => {
   const found = new Map<string, Sign[]>();
   const put = (list: string | undefined, sign: Sign) => {
     for (const word of list?.split(" ") ?? []) found.set(word, [...(found.get(word) ?? []), sign]);
@@ -182,7 +187,7 @@ function listSigns(): ReadonlyMap<string, readonly Sign[]> {
     put(phrase?.with, { kind, as: "phrase" });
   }
   return found;
-}
+});
 
 /** A kind as a word of the index. */
 export function kindWord(kind: string): string {

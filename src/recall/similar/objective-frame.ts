@@ -1,3 +1,4 @@
+import { memoize } from "../../text/memoize.js";
 import { isGenericWord } from "../../words/generic-words.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
@@ -28,12 +29,12 @@ function partsOf(token: string): string[] {
   return segments.map((segment) => (/^[:{<$]/.test(segment) ? parameter : `/${looseStem(segment)}`));
 }
 
-function weightOf(part: string): number {
+const weightOf = memoize((part) => {
   if (part === number) return weights.number;
   if (part === parameter) return weights.parameter;
   if (part.startsWith("/")) return Math.min(weights.mostOfSegment, backgroundWeight(part.slice(1)));
   return isGenericWord(part) ? weights.generic : Math.min(weights.mostOfWord, backgroundWeight(part));
-}
+});
 
 /**
  * How much two objectives are the same sentence with something else in a slot, from 0 to 1: "Add GET /users" and "Add GET
@@ -41,7 +42,7 @@ function weightOf(part: string): number {
  */
 export function frameSimilarity(one: Frame, other: Frame): number {
   // In a store of many tasks, none has one.
-  if (one.length === 0 || other.length === 0) return 0;
+  if (one.length === 0 || other.length === 0 || !one.some((part) => other.includes(part))) return 0;
   const { shared, slots, replaced } = align(one, other);
   if (shared === 0 || slots > weights.mostSlots) return 0;
   const share = shared / (shared + weights.slot * slots + weights.replaced * replaced);
@@ -51,14 +52,14 @@ export function frameSimilarity(one: Frame, other: Frame): number {
 
 /** The heaviest common subsequence: its weight, the gaps in it, and the words in these beyond the first of each. */
 function align(one: Frame, other: Frame): { shared: number; slots: number; replaced: number } {
-  const best = Array.from({ length: one.length + 1 }, () => new Float64Array(other.length + 1));
-  const at = (i: number, j: number) => best[i]?.[j] ?? 0;
+  const width = other.length + 1;
+  const best = new Float64Array((one.length + 1) * width);
+  const at = (i: number, j: number) => best[i * width + j] as number;
   for (let i = one.length - 1; i >= 0; i -= 1) {
-    const row = best[i] as Float64Array;
     for (let j = other.length - 1; j >= 0; j -= 1) {
       const part = one[i] as string;
       const together = part === other[j] ? at(i + 1, j + 1) + weightOf(part) : 0;
-      row[j] = Math.max(at(i + 1, j), at(i, j + 1), together);
+      best[i * width + j] = Math.max(at(i + 1, j), at(i, j + 1), together);
     }
   }
   let [i, j, slots, replaced] = [0, 0, 0, 0];

@@ -71,7 +71,10 @@ function mutualCoverage(one: TermPositions, other: TermPositions, weightOf: Term
 }
 
 function firstLineCoverage(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
-  const words = [...one].filter(([, weight]) => weight === weights.position.firstLine).map(([word]) => word);
+  const words: string[] = [];
+  one.forEach((weight, word) => {
+    if (weight === weights.position.firstLine) words.push(word);
+  });
   return coveredShare(words, other, weightOf);
 }
 

@@ -109,29 +109,21 @@ interface KnownWork {
 }
 
 function recordOf(said: TermPositions, { files, traces, workWords, stems }: KnownWork): TaskRecord {
-  const { description, most } = weights.record;
   const met = traces.flatMap(({ errors }) => errors);
-  const described = [...said].map(([word, position]) => [word, description * position] as const);
-  const field = (texts: readonly string[], stemsIn: StemsOf) => ({
-    stems: unique(texts).map((text) =>
-      unique(stemsIn(text.slice(0, tellingLength))).map((word) => [word, 1] as const),
-    ),
-    most,
-  });
-  const ran = workWords.split(" ").map((word) => [looseStem(word), 1] as const);
-  return makeRecord([
-    { stems: [described], most: description },
-    field(files, wordsOfPath),
-    { stems: workWords === "" ? [] : [ran], most },
-    field(
+  const eachOf = (texts: readonly string[], stemsIn: StemsOf) =>
+    unique(texts).map((text) => unique(stemsIn(text.slice(0, tellingLength))));
+  return makeRecord(said, [
+    eachOf(files, wordsOfPath),
+    workWords === "" ? [] : [workWords.split(" ").map(looseStem)],
+    eachOf(
       met.map(({ type, message }) => `${type} ${message}`),
       stems,
     ),
-    field(
+    eachOf(
       met.map(({ resolution = "" }) => resolution),
       stems,
     ),
-    field(
+    eachOf(
       traces.flatMap(({ outcome }) => outcome?.what_worked ?? []),
       stems,
     ),

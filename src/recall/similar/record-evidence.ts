@@ -13,25 +13,30 @@ export interface TaskRecord {
 
 export const emptyRecord: TaskRecord = { counts: new Map(), length: 0 };
 
-/** A part of a record: its texts, and what each of their stems counts. */
-export interface RecordField {
-  /** Stems with the weight of their position, or of each text. */
-  stems: readonly Iterable<readonly [word: string, weight: number]>[];
-  most: number;
-}
-
-/** The record of several fields; what many texts of a field repeat counts a few times. */
-export function makeRecord(fields: readonly RecordField[]): TaskRecord {
+/** The record of a description, and of lists of texts by their stems; what many texts of a list repeat counts a few times. */
+export function makeRecord(
+  described: TermPositions,
+  lists: readonly (readonly (readonly string[])[])[],
+): TaskRecord {
+  const { description, most } = similarTasks.record;
   const counts = new Map<string, number>();
   let length = 0;
-  for (const { stems, most } of fields) {
-    const inField = new Map<string, number>();
-    for (const text of stems)
-      for (const [word, weight] of text) inField.set(word, Math.min(most, (inField.get(word) ?? 0) + weight));
-    for (const [word, count] of inField) {
-      counts.set(word, (counts.get(word) ?? 0) + count);
-      length += count;
-    }
+  // No iterators: they make an object for each step, and this runs for every word of every candidate.
+  const add = (count: number, word: string) => {
+    counts.set(word, (counts.get(word) ?? 0) + count);
+    length += count;
+  };
+  described.forEach((position, word) => {
+    add(Math.min(description, description * position), word);
+  });
+  for (const texts of lists) {
+    const inList = new Map<string, number>();
+    for (const stems of texts)
+      for (let at = 0; at < stems.length; at += 1) {
+        const word = stems[at] as string;
+        inList.set(word, Math.min(most, (inList.get(word) ?? 0) + 1));
+      }
+    inList.forEach(add);
   }
   return { counts, length };
 }
@@ -112,7 +117,7 @@ function toVectors(records: readonly TaskRecord[], weightOf: TermWeight): WordVe
     const words: number[] = [];
     const weights: number[] = [];
     let squares = 0;
-    for (const [word, count] of counts) {
+    counts.forEach((count, word) => {
       let number = numbers.get(word);
       if (number === undefined) {
         number = numbers.size;
@@ -122,7 +127,7 @@ function toVectors(records: readonly TaskRecord[], weightOf: TermWeight): WordVe
       words.push(number);
       weights.push(weight);
       squares += weight * weight;
-    }
+    });
     return { words, weights, length: Math.sqrt(squares) };
   });
   return { vectors, wordCount: numbers.size };
