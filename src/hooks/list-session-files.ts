@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { namesIn } from "../files/names-in.js";
+import { unique } from "../text/unique.js";
 
 export const folderName = "sessions";
 
@@ -14,6 +15,19 @@ export function listSessionFiles(storeDirectory: string): string[] {
 /** Where actions of a session wait to be recorded: a file beside its own, and what was made of that name to read it. */
 export function lateFileOf(sessionFile: string): string {
   return `${sessionFile}l`;
+}
+
+/** The files of sessions of which actions wait. By one look into the folder, in which there may be many sessions. */
+export function listWaitingSessions(storeDirectory: string): string[] {
+  const folder = join(storeDirectory, folderName);
+  const names = namesIn(folder);
+  const waiting = names.flatMap((name) => {
+    const end = name.indexOf(lateFileOf(".json"));
+    return end === -1 ? [] : [name.slice(0, end + ".json".length)];
+  });
+  return unique(waiting)
+    .filter((name) => names.includes(name))
+    .map((name) => join(folder, name));
 }
 
 /** Those that there are; some of them may be of processes that were killed. */

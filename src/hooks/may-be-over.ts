@@ -1,4 +1,4 @@
-import { listLateFiles, listSessionFiles } from "./list-session-files.js";
+import { listSessionFiles, listWaitingSessions } from "./list-session-files.js";
 import { type AgentSession, readSession } from "./session-file.js";
 
 /** Whether a session may have been left unfinished. It is only a quick look: whoever finishes sessions looks closer. */
@@ -8,9 +8,7 @@ export function mayBeOver(storeDirectory: string): boolean {
 
 /** The same, or has done something that is still to be recorded. */
 export function mayBeLeft(storeDirectory: string): boolean {
-  return listSessionFiles(storeDirectory).some(
-    (path) => isLeft(readSession(path)) || listLateFiles(path).length > 0,
-  );
+  return listWaitingSessions(storeDirectory).length > 0 || mayBeOver(storeDirectory);
 }
 
 function isLeft(session: AgentSession | undefined): boolean {

@@ -2,7 +2,7 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
 import { recordLateActions } from "../late-actions.js";
-import { listLateFiles, listSessionFiles } from "../list-session-files.js";
+import { listSessionFiles, listWaitingSessions } from "../list-session-files.js";
 import { readSession, removeFinished, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
@@ -30,9 +30,9 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
 
 /** Records what sessions that go on could not record when it happened. */
 export async function recordWaiting(memory: Memory, storeDirectory: string): Promise<void> {
-  for (const path of listSessionFiles(storeDirectory)) {
+  for (const path of listWaitingSessions(storeDirectory)) {
     const session = readSession(path);
-    if (session === undefined || listLateFiles(path).length === 0) continue;
+    if (session === undefined) continue;
     const { taskId } = session;
     if (taskId !== undefined) await recordLateActions(memory, storeDirectory, { ...session, taskId });
     else if (session.unbegun !== undefined) await beginning.beginTask({ memory, storeDirectory }, session);
