@@ -24,6 +24,12 @@ export function growsLinearly(work: (length: number) => unknown, length: number)
   });
 }
 
+/** The same for looking through a text that repeats something; it is made before, which may take longer than the look. */
+export function looksLinearly(look: (text: string) => unknown, unit: string, count: number): boolean {
+  const texts = new Map([Math.ceil(count / parts), count].map((times) => [times, unit.repeat(times)]));
+  return growsLinearly((times) => look(texts.get(times) ?? ""), count);
+}
+
 function costOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -6,7 +6,7 @@ import {
   neutraliseLine,
   neutraliseOnOneLine,
 } from "../../../src/text/fence/fence.js";
-import { growsLinearly } from "../../support/grows-linearly.js";
+import { looksLinearly } from "../../support/grows-linearly.js";
 
 const tags = [
   "<system>",
@@ -138,7 +138,7 @@ describe("chat markup in recorded text", () => {
   it.each(["<system", "&lt;", "[inst", "Human", "<|", "%3c", "> - ", "a:", "\\u003c", "[[", "<é "])(
     "takes time that grows with the length alone for %j",
     (unit) => {
-      expect(growsLinearly((count) => neutraliseContent(unit.repeat(count)), 60_000)).toBe(true);
+      expect(looksLinearly(neutraliseContent, unit, 60_000)).toBe(true);
     },
   );
 });
