@@ -17,16 +17,15 @@ export function lateFileOf(sessionFile: string): string {
   return `${sessionFile}l`;
 }
 
-/** The files of sessions of which actions wait. By one look into the folder, in which there may be many sessions. */
+/** The files of sessions of which actions wait. The folder is not listed once for each of its sessions: there may be many. */
 export function listWaitingSessions(storeDirectory: string): string[] {
   const folder = join(storeDirectory, folderName);
-  const names = namesIn(folder);
-  const waiting = names.flatMap((name) => {
-    const end = name.indexOf(lateFileOf(".json"));
-    return end === -1 ? [] : [name.slice(0, end + ".json".length)];
-  });
-  return unique(waiting)
-    .filter((name) => names.includes(name))
+  const names = new Set(namesIn(folder));
+  const late = lateFileOf(".json");
+  const waiting = [...names].filter((name) => name.includes(late));
+  const sessions = waiting.map((name) => name.slice(0, name.indexOf(late) + ".json".length));
+  return unique(sessions)
+    .filter((name) => names.has(name))
     .map((name) => join(folder, name));
 }
 

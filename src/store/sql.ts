@@ -17,7 +17,7 @@ export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
 }
 
-/** As many values, or up to fifteen more of the first one: a list of another length would be another statement to prepare. */
+/** The values, with the first repeated until their number is a multiple of sixteen: each length is another statement to prepare. */
 export function inSixteens<Value>(values: readonly Value[]): readonly Value[] {
   const missing = -values.length & 15;
   const [first] = values;

@@ -2,7 +2,7 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
 import { recordLateActions } from "../late-actions.js";
-import { listSessionFiles, listWaitingSessions } from "../list-session-files.js";
+import { listLateFiles, listSessionFiles, listWaitingSessions } from "../list-session-files.js";
 import { readSession, removeFinished, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
@@ -32,7 +32,8 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
 export async function recordWaiting(memory: Memory, storeDirectory: string): Promise<void> {
   for (const path of listWaitingSessions(storeDirectory)) {
     const session = readSession(path);
-    if (session === undefined) continue;
+    // Its own hook may have recorded them meanwhile.
+    if (session === undefined || listLateFiles(path).length === 0) continue;
     const { taskId } = session;
     if (taskId !== undefined) await recordLateActions(memory, storeDirectory, { ...session, taskId });
     else if (session.unbegun !== undefined) await beginning.beginTask({ memory, storeDirectory }, session);

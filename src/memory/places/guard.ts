@@ -40,6 +40,13 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
   const openAllowed = async (): Promise<(request: TrustRequest) => boolean> =>
     isAllAllowed ? () => true : allowing.openAllowedRequests(file, project.home);
 
+  const deniedLinks = async (paths: readonly string[]): Promise<TrustRequest[]> => {
+    const links = linkRequests(paths);
+    if (links.length === 0) return [];
+    const isAllowed = await openAllowed();
+    return links.filter((link) => !isAllowed(link));
+  };
+
   /** Only the user's own files may lead to others of them: a project's must not reach what is kept for all projects. */
   const linkRequests = (paths: readonly string[]): TrustRequest[] => {
     const own = paths.filter((path) => isInside(ralphHome, path));
@@ -54,17 +61,6 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
       value: target,
       effect: "reads and writes there",
     }));
-  };
-
-  /** Of a memory; in the user's own folder links may lead anywhere. */
-  const linkRequestsOf = (place: Place): TrustRequest[] =>
-    place.storeDirectory === ralphHome ? [] : linkRequests(pathsOf(place));
-
-  /** Those that are not allowed. */
-  const denied = async (links: readonly TrustRequest[]): Promise<TrustRequest[]> => {
-    if (links.length === 0) return [];
-    const isAllowed = await openAllowed();
-    return links.filter((link) => !isAllowed(link));
   };
 
   /** Whether the project's records come from somebody else. */
@@ -91,10 +87,7 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     isAllAllowed,
     openAllowed,
     linkRequests,
-    linkRequestsOf,
-    deniedLinks: (paths: readonly string[]) => denied(linkRequests(paths)),
-    /** Links of a memory that lead out of the project, and are not allowed. */
-    deniedLinksOf: (place: Place) => denied(linkRequestsOf(place)),
+    deniedLinks,
     isForeign,
     /** Digests of the runs that came with an import. */
     importedRuns: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedRuns),
@@ -104,6 +97,10 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
 
     /** Whether somebody else made the records, and the user does not obey everything. */
     hasForeignRecords: async (): Promise<boolean> => !isAllAllowed && (await isForeign()),
+
+    /** Links of a memory that lead out of the project, and are not allowed; in the user's own folder all are. */
+    deniedLinksOf: async (place: Place): Promise<TrustRequest[]> =>
+      place.storeDirectory === ralphHome ? [] : deniedLinks(pathsOf(place)),
 
     /** Says once what was left out. */
     tell(requests: readonly TrustRequest[]): void {

@@ -179,25 +179,16 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
-  const lastSo = new Map<unknown, number>();
+  let unsetAt = Number.NEGATIVE_INFINITY;
 
-  /** A command asks the same a dozen times: what was so a moment ago is so now. */
-  const isStillSo = (what: unknown, isSo: () => boolean): boolean => {
+  /** A command asks for its settings a dozen times: where there were none a moment ago, there are none now. */
+  const areUnset = (): boolean => {
     const now = monotonicMs();
-    if (end === "leave" && now - (lastSo.get(what) ?? Number.NEGATIVE_INFINITY) < momentMs) return true;
-    if (!isSo()) return false;
-    lastSo.set(what, now);
+    if (end === "leave" && now - unsetAt < momentMs) return true;
+    if (settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment)) return false;
+    unsetAt = now;
     return true;
   };
-
-  const areUnset = (): boolean =>
-    isStillSo(
-      "no settings",
-      () => !(settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment)),
-    );
-
-  const deniedLinksOf = async (at: Place): Promise<TrustRequest[]> =>
-    isStillSo(at, () => guard.linkRequestsOf(at).length === 0) ? [] : guard.deniedLinksOf(at);
 
   /** Most projects have no settings: the code that reads them is then not loaded. */
   const effectiveSettings = async (): Promise<Settings> => {
@@ -246,7 +237,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   const open = async (at: Place): Promise<Shelf> => {
     if (owner === "project" && isPlainHome(project)) throw homeIsNoProject(project);
-    const denied = await deniedLinksOf(at);
+    const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) throw notTrusted(denied);
     return openChecked(at);
   };
@@ -273,7 +264,7 @@ export function makeShelves(options: ShelvesOptions) {
   /** The shelf, if it exists: reading creates no files. */
   const find = async (at: Place): Promise<Shelf | undefined> => {
     if (!exists(at)) return findShared(at);
-    const denied = await deniedLinksOf(at);
+    const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) {
       guard.tell(denied);
       return undefined;

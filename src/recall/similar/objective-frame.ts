@@ -42,7 +42,9 @@ const weightOf = memoize((part) => {
  */
 export function frameSimilarity(one: Frame, other: Frame): number {
   // In a store of many tasks, none has one.
-  if (one.length === 0 || other.length === 0 || !one.some((part) => other.includes(part))) return 0;
+  if (one.length === 0 || other.length === 0) return 0;
+  // Most have nothing in common, which is seen sooner than both are aligned.
+  if (!one.some((part) => other.includes(part))) return 0;
   const { shared, slots, replaced } = align(one, other);
   if (shared === 0 || slots > weights.mostSlots) return 0;
   const share = shared / (shared + weights.slot * slots + weights.replaced * replaced);

@@ -1,4 +1,4 @@
 /** Removes HTML comments, which issue templates are full of. */
 export function withoutComments(text: string): string {
-  return !text.includes("<!--") ? text : text.replace(/<!--[\s\S]*?-->/g, " ");
+  return text.includes("<!--") ? text.replace(/<!--[\s\S]*?-->/g, " ") : text;
 }

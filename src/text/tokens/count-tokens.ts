@@ -1,4 +1,5 @@
 import { memoize } from "../memoize.js";
+import { wordSet } from "../word-set.js";
 import { isCommonWord } from "./common-words.js";
 import { commonFollowers, tokensByBlock } from "./token-tables.js";
 
@@ -285,8 +286,7 @@ function tokensOfLineEnds(run: string): number {
   return ends.includes("\r") ? ends.length : Math.ceil(run.length / 2);
 }
 
-const commonMarks = `() => // :: -> {} [] == && || .. ": ", ), ); ") <! --> </ /> \`, \`. ./ ://`;
-let commonPairs: ReadonlySet<string> | undefined;
+const commonMarks = wordSet(`() => // :: -> {} [] == && || .. ": ", ), ); ") <! --> </ /> \`, \`. ./ ://`);
 
 /** Repeated marks and pairs that are common in code take one token; others one each. */
 function tokensOfMarks(run: string, isFirst: boolean): number {
@@ -303,9 +303,8 @@ function tokensOfMarks(run: string, isFirst: boolean): number {
 
 /** How many marks from here on are common together. */
 function commonAt(run: string, at: number): number {
-  commonPairs ??= new Set(commonMarks.split(" "));
-  if (commonPairs.has(run.slice(at, at + 2))) return 2;
-  return commonPairs.has(run.slice(at, at + 3)) ? 3 : 0;
+  if (commonMarks.has(run.slice(at, at + 2))) return 2;
+  return commonMarks.has(run.slice(at, at + 3)) ? 3 : 0;
 }
 
 /** One mark repeated; after a space, which may join the first mark, it often takes one token more. */
