@@ -13,18 +13,30 @@ export interface SharedFile {
   storeDirectory: string;
 }
 
-/** One replacement: the new file until it has the name, the file that had it, and what that file contained. */
+/** One replacement: the new file until it has the name, the file that had it, and how to tell what that file contained. */
 export interface KeptEntry {
   /** When, and by which process; sorts by time. */
   token: string;
   fresh?: string | undefined;
   kept?: string | undefined;
+  /** A copy of what was read. Without one, it is what an earlier replacement had written. */
   base?: string | undefined;
-  /** Of the kept file when it was read. */
+  /** What Ralph changed. */
+  edit?: KeptEdit | undefined;
+  /** A copy of what somebody wrote to the kept file and that has been merged. */
+  seen?: string | undefined;
+  /** Of the kept file when it was read, or when it was merged. */
   print: string;
 }
 
-/** An entry whose files are all named, whether they exist yet or not. */
+/** A file that tells what to change in the content that had one print, to get the content that has the other. */
+export interface KeptEdit {
+  path: string;
+  from: string;
+  to: string;
+}
+
+/** An entry whose first files are named, whether they exist yet or not. */
 export interface NewEntry extends KeptEntry {
   fresh: string;
   kept: string;
@@ -38,7 +50,7 @@ const storeName = "replaced";
 /** Whether a file is an earlier version of another one. */
 export function isReplacedFile(path: string): boolean {
   const folder = basename(dirname(dirname(path)));
-  return (folder === storeName || folder === besideName) && /\.(?:kept|base|new)$/.test(path);
+  return (folder === storeName || folder === besideName) && /\.(?:kept|base|edit|seen|new)$/.test(path);
 }
 
 export interface KeptFolders {
@@ -90,17 +102,23 @@ function refuseLinks(folder: string): void {
 export function newEntry(folder: string, expected: FileStamp): NewEntry {
   const token = `${Date.now().toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const print = printOfStamp(expected);
-  const path = (rest: string) => join(folder, `${token}.${rest}`);
+  const path = pathsIn(folder, token);
   return { token, print, fresh: path("new"), kept: path(`${print}.kept`), base: path("base") };
+}
+
+/** What leads from the file that an entry keeps to the one that replaces it. */
+export function newEdit({ token, print, fresh }: NewEntry, replacement: FileStamp): KeptEdit {
+  const to = printOfStamp(replacement);
+  return { path: pathsIn(dirname(fresh), token)(`${print}.${to}.edit`), from: print, to };
+}
+
+/** Names that only the files of one entry have. */
+export function pathsIn(folder: string, token: string): (rest: string) => string {
+  return (rest) => join(folder, `${token}.${rest}`);
 }
 
 export function writerOf({ token }: KeptEntry): number {
   return Number(token.split("-")[1]);
-}
-
-/** The same entry once its kept file has been looked at again. */
-export function renamedEntry(entry: KeptEntry, print: string): string {
-  return join(dirname(entry.kept ?? ""), `${entry.token}.${print}.kept`);
 }
 
 /** Oldest first. */
@@ -123,7 +141,12 @@ function addName(entries: Map<string, KeptEntry>, folder: string, name: string):
   const path = `${folder}/${name}`;
   if (rest === "new") entry.fresh = path;
   else if (rest === "base") entry.base = path;
+  else if (rest === "seen") entry.seen = path;
   else if (rest.endsWith(".kept")) Object.assign(entry, { kept: path, print: rest.slice(0, -5) });
+  else if (rest.endsWith(".edit")) {
+    const [from = "", to = ""] = rest.split(".");
+    entry.edit = { path, from, to };
+  }
   entries.set(token, entry);
 }
 
@@ -132,13 +155,17 @@ export function isOpen({ fresh, kept }: KeptEntry): boolean {
   return fresh !== undefined && kept !== undefined;
 }
 
-export function removeEntry({ fresh, kept, base }: KeptEntry): void {
-  for (const path of [kept, base, fresh]) if (path !== undefined) removeFile(path);
+export function removeEntry(entry: KeptEntry): void {
+  for (const path of pathsOf(entry)) removeFile(path);
 }
 
 /** The same by another thread: to remove a large file takes as long as to write it. */
-export async function removeEntryBeside({ fresh, kept, base }: KeptEntry): Promise<void> {
-  await Promise.all([kept, base, fresh].map((path) => path !== undefined && removeBeside(path)));
+export async function removeEntryBeside(entry: KeptEntry): Promise<void> {
+  await Promise.all(pathsOf(entry).map(removeBeside));
+}
+
+function pathsOf({ kept, base, seen, edit, fresh }: KeptEntry): string[] {
+  return [kept, base, seen, edit?.path, fresh].filter((path) => path !== undefined);
 }
 
 function removeBeside(path: string): Promise<void> {
@@ -163,36 +190,14 @@ export function hasLateWrite({ kept, print }: KeptEntry): boolean {
   return stats !== undefined && `${stats.size}-${stats.mtimeNs}-${stats.ino}` !== print;
 }
 
+export function sizeOfPrint(print: string): number {
+  return Number(print.split("-")[0]);
+}
+
 /** Links and renames change only the time of a file's entry, so that is left out. */
 export function printOfStamp(stamp: FileStamp): string {
   const [size, modified, , inode] = stamp.split(":");
   return stamp === absentStamp ? "0" : `${size}-${modified}-${inode}`;
-}
-
-/** So many stay whatever their age; beyond them, those of the last 20 seconds do. */
-const maxKept = 16;
-const minAgeMs = 20_000;
-const maxKeptBytes = 64 * 1024 * 1024;
-const leftoverAgeMs = 10 * 60_000;
-
-/** What nobody can be writing to any more, and what killed writers left. */
-export function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
-  const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
-  let [count, bytes] = [0, 0];
-  return entries.toReversed().filter((entry) => {
-    if (entry.kept === undefined) return ageOf(entry) > leftoverAgeMs;
-    if (entry.fresh !== undefined) return false;
-    count += 1;
-    bytes += 2 * Number(entry.print.split("-")[0]);
-    const isMany = count > maxKept && ageOf(entry) > minAgeMs;
-    return isMany || (bytes > maxKeptBytes && count > 1);
-  });
-}
-
-/** Late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
-export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
-  const looked = new Set([...findOutdated(entries), ...entries.slice(-maxKept)]);
-  return entries.filter((entry) => looked.has(entry) && hasLateWrite(entry));
 }
 
 export function findStats(path: string): BigIntStats | undefined {

@@ -15,6 +15,8 @@ import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.j
 import { makeFolder } from "../make-folder.js";
 import type { FileSnapshot } from "../read-file.js";
 import { whileLocked } from "../while-locked.js";
+import { renderEdit } from "./edit-file.js";
+import { stepsAmong } from "./edit-steps.js";
 import {
   followLinks,
   keepModeAndOwner,
@@ -25,19 +27,20 @@ import {
 } from "./file-steps.js";
 import {
   findKeptFolders,
-  findOutdated,
   findStats,
   hasLateWrite,
   type KeptFolders,
   listEntries,
   makeKeptFolder,
   type NewEntry,
+  newEdit,
   newEntry,
   removeEntry,
   removeEntryBeside,
   removeFile,
   type SharedFile,
 } from "./kept-entries.js";
+import { findRemovable } from "./outdated-entries.js";
 
 export type ReplaceResult = ReplacedFile | { kind: "changed-meanwhile" };
 
@@ -96,14 +99,20 @@ async function replaceIn(
 ): Promise<ReplaceResult> {
   const { target } = folders;
   makeKeptFolder(folder, target);
+  const earlier = listEntries(folders);
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
   // It is about as large as the new file, so another thread writes it meanwhile.
-  const basing = bytes === undefined ? undefined : writeBeside(entry.base, bytes);
+  const basing =
+    bytes === undefined || stepsAmong(earlier)(entry.print) !== undefined
+      ? undefined
+      : writeBeside(entry.base, bytes);
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
-    await allDone([syncBeside(file), basing, removeOutdated(folders), options.meanwhile?.()]);
+    if (bytes !== undefined) keepEdit(file, entry, bytes, parts);
+    const removing = findRemovable(earlier, entry.print).map(removeEntryBeside);
+    await allDone([syncBeside(file), basing, ...removing, options.meanwhile?.()]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
     return {
@@ -128,10 +137,12 @@ async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<vo
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** What somebody still writes to stays. */
-async function removeOutdated(folders: KeptFolders): Promise<void> {
-  const outdated = findOutdated(listEntries(folders)).filter((entry) => !hasLateWrite(entry));
-  await Promise.all(outdated.map(removeEntryBeside));
+/** The next one who replaces the file need not copy it. */
+function keepEdit(file: number, entry: NewEntry, before: Buffer, parts: readonly Uint8Array[]): void {
+  const change = renderEdit(before, parts);
+  if (change === undefined) return;
+  entry.edit = newEdit(entry, stampOf(fstatSync(file, { bigint: true })));
+  writeFileSync(entry.edit.path, change, { mode: 0o600 });
 }
 
 /** With an error that says what to do, for whoever waits for it. */

@@ -1,6 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
-import { findKeptFolders, findLate, isOpen, listEntries, type SharedFile } from "./kept-entries.js";
+import { findKeptFolders, isOpen, listEntries, type SharedFile } from "./kept-entries.js";
+import { findLate } from "./outdated-entries.js";
 import type { ReplacedFile } from "./replace-shared.js";
 
 /** Brings what `theirs` changed since `base` into `ours`; without a base everything counts as added. */

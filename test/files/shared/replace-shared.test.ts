@@ -21,9 +21,8 @@ import { readFileSnapshot } from "../../../src/files/read-file.js";
 import type { SharedFile } from "../../../src/files/shared/kept-entries.js";
 import { type ReplacedFile, replaceShared } from "../../../src/files/shared/replace-shared.js";
 import { settleShared } from "../../../src/files/shared/settle-shared.js";
-import { joinUnits, linesAsUnits, rawLinesOf } from "../../../src/text/merge/lines-as-units.js";
-import { weaveUnits } from "../../../src/text/merge/weave-units.js";
 import { atCall } from "../../support/at-call.js";
+import { mergeLines } from "../../support/merge-lines.js";
 import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
 let folder: string;
@@ -37,12 +36,6 @@ beforeEach(() => {
   file = { path, storeDirectory: join(folder, ".ralph") };
 });
 
-const merge = async (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => {
-  const units = (bytes: Buffer) => linesAsUnits(rawLinesOf(bytes.toString("latin1")));
-  const merged = weaveUnits(base && units(base), units(theirs), units(ours));
-  return Buffer.from(joinUnits(merged), "latin1");
-};
-
 const read = () => readFileSync(path, "utf8");
 const write = (text: string) => replaceShared(file, [Buffer.from(text)], readFileSnapshot(path));
 
@@ -54,7 +47,7 @@ async function written(text: string): Promise<ReplacedFile> {
 }
 
 async function settle(): Promise<string> {
-  await settleShared(file, merge);
+  await settleShared(file, mergeLines);
   return read();
 }
 

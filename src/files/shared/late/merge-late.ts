@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { stampFile } from "../../file-stamp.js";
 import { readFileSnapshot } from "../../read-file.js";
 import { waitForWriter } from "../../wait-for-writer.js";
@@ -6,15 +7,16 @@ import {
   findStats,
   isOpen,
   type KeptEntry,
+  pathsIn,
   printOfStamp,
   removeEntry,
   removeFile,
-  renamedEntry,
   type SharedFile,
   writerOf,
 } from "../kept-entries.js";
 import { putBack, type ReplacedFile, replaceShared } from "../replace-shared.js";
 import type { MergeSave } from "../settle-shared.js";
+import { findBase } from "./find-base.js";
 
 const gapMs = 200;
 const restMs = 3000;
@@ -41,15 +43,15 @@ export async function mergeLate(
   const current = readFileSnapshot(file.path);
   const looked: [KeptEntry, Buffer, string][] = [];
   let merged = current.bytes ?? Buffer.alloc(0);
-  for (const { base } of met) {
-    const before = base === undefined ? undefined : findBytes(base);
+  for (const entry of met) {
+    const before = findBase(entries, entry);
     if (before !== undefined && startsAnew(merged, before)) merged = await merge(undefined, merged, before);
   }
   for (const entry of late) {
     const { bytes: theirs, stamp } = readFileSnapshot(entry.kept ?? "");
     // Emptied to be filled again: there is nothing of theirs in it yet.
     if (theirs === undefined || theirs.length === 0) continue;
-    merged = await merge(entry.base === undefined ? undefined : findBytes(entry.base), theirs, merged);
+    merged = await merge(findBase(entries, entry), theirs, merged);
     looked.push([entry, theirs, printOfStamp(stamp)]);
   }
   if (merged.equals(current.bytes ?? Buffer.alloc(0))) {
@@ -99,19 +101,11 @@ function isOther(pid: number): boolean {
 }
 
 /** From now on only what is written after this is news; in this order, because a merge can be done twice. */
-function lookedAt(entry: KeptEntry, theirs: Buffer, print: string): void {
-  const base = entry.base ?? (entry.kept ?? "").replace(/\.[\d-]+\.kept$/, ".base");
-  writeFileSync(`${base}-`, theirs, { mode: 0o600 });
-  renameSync(`${base}-`, base);
-  renameSync(entry.kept ?? "", renamedEntry(entry, print));
-}
-
-function findBytes(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+function lookedAt({ token, kept = "" }: KeptEntry, theirs: Buffer, print: string): void {
+  const path = pathsIn(dirname(kept), token);
+  writeFileSync(path("seen-"), theirs, { mode: 0o600 });
+  renameSync(path("seen-"), path("seen"));
+  renameSync(kept, path(`${print}.kept`));
 }
 
 /** Whether a file that took the free name has nothing of the one before: somebody meant to append to that. */

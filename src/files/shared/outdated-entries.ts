@@ -1,0 +1,43 @@
+import { stepsAmong } from "./edit-steps.js";
+import { hasLateWrite, type KeptEntry, sizeOfPrint } from "./kept-entries.js";
+
+/** So many stay whatever their age; beyond them, those of the last 20 seconds do. */
+const maxKept = 16;
+const minAgeMs = 20_000;
+const maxKeptBytes = 32 * 1024 * 1024;
+const leftoverAgeMs = 10 * 60_000;
+
+/** What nobody can be writing to any more, what served only to tell the content of such files, and what killed writers left. */
+function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
+  const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
+  let [count, bytes] = [0, 0];
+  return entries.toReversed().filter((entry) => {
+    if (entry.kept === undefined) return entry.fresh === undefined || ageOf(entry) > leftoverAgeMs;
+    if (entry.fresh !== undefined) return false;
+    count += 1;
+    bytes += sizeOfPrint(entry.print);
+    const isMany = count > maxKept && ageOf(entry) > minAgeMs;
+    return isMany || (bytes > maxKeptBytes && count > 1);
+  });
+}
+
+/** Late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
+export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
+  const looked = new Set([...findOutdated(entries), ...entries.slice(-maxKept)]);
+  return entries.filter((entry) => looked.has(entry) && hasLateWrite(entry));
+}
+
+/**
+ * What of the entries can be removed. What somebody still writes to stays, and so do the copies and edits that tell what
+ * another kept file contained, or the file that has the given print.
+ */
+export function findRemovable(entries: readonly KeptEntry[], print: string): KeptEntry[] {
+  const outdated = new Set(findOutdated(entries).filter((entry) => !hasLateWrite(entry)));
+  const staying = entries.filter((entry) => !outdated.has(entry) && entry.base === undefined);
+  const stepsTo = stepsAmong(entries);
+  const prints = [print, ...staying.map((entry) => entry.print)];
+  const needed = new Set<KeptEntry>(prints.flatMap((each) => stepsTo(each) ?? []));
+  return [...outdated].map((entry) =>
+    needed.has(entry) ? { ...entry, base: undefined, edit: undefined } : entry,
+  );
+}
