@@ -13,20 +13,45 @@ export interface ReadAhead {
 /** What is smaller is read sooner than another thread begins. */
 const leastBytes = 64 * 1024;
 
-/** Begins to read a large file that is going to be needed; none that a link leads to, which may have to be allowed first. */
-export function readAhead(path: string): ReadAhead {
+/**
+ * Reads a large file while `work` gets to where it is needed; none that a link leads to, which may have to be allowed first.
+ * The bytes are only valid until `work` ends.
+ */
+export async function readingAhead<Result>(
+  path: string,
+  work: (ahead: ReadAhead) => Promise<Result>,
+): Promise<Result> {
   let reading: Promise<FileSnapshot | undefined> | undefined;
   try {
     if (!isLink(dirname(path)) && !isLink(path)) reading = begin(path)?.catch(() => undefined);
   } catch {
     // Whoever reads it says what is wrong with it.
   }
-  return {
-    async take() {
-      const snapshot = await reading;
-      return snapshot !== undefined && snapshot.stamp === stampFile(path) ? snapshot : undefined;
-    },
-  };
+  try {
+    return await work({
+      async take() {
+        const snapshot = await reading;
+        return snapshot !== undefined && snapshot.stamp === stampFile(path) ? snapshot : undefined;
+      },
+    });
+  } finally {
+    giveBack((await reading)?.bytes);
+  }
+}
+
+/** Memory of the last file that was read: to get new memory for each takes longer than to read it. */
+let spare: WeakRef<ArrayBufferLike> | undefined;
+
+function takeMemory(size: number): Buffer {
+  const memory = spare?.deref();
+  spare = undefined;
+  if (memory !== undefined && memory.byteLength >= size) return Buffer.from(memory, 0, size);
+  // The next one is likely to be a little larger.
+  return Buffer.allocUnsafeSlow(size + leastBytes).subarray(0, size);
+}
+
+function giveBack(bytes: Buffer | undefined): void {
+  if (bytes !== undefined) spare = new WeakRef(bytes.buffer);
 }
 
 function isLink(path: string): boolean {
@@ -42,7 +67,7 @@ function begin(path: string): Promise<FileSnapshot | undefined> | undefined {
 }
 
 async function readWhole(file: number, before: BigIntStats): Promise<FileSnapshot | undefined> {
-  const bytes = Buffer.allocUnsafeSlow(Number(before.size));
+  const bytes = takeMemory(Number(before.size));
   const count = await new Promise<number>((done) => {
     read(file, bytes, 0, bytes.length, 0, (error, read) => done(error === null ? read : -1));
   });

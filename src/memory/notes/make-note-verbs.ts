@@ -5,7 +5,6 @@ import type { NoteVerbs } from "./note-verbs.js";
 
 const listing = lazyModule(() => import("./reading/list-notes.js"));
 const searching = lazyModule(() => import("./reading/search-notes.js"));
-const reading = lazyModule(() => import("../../files/shared/read-ahead.js"));
 const adding = lazyModule(() => import("./writing/add-note.js"));
 const editing = lazyModule(() => import("./writing/edit-note.js"));
 const deleting = lazyModule(() => import("./writing/delete-note.js"));
@@ -24,8 +23,11 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   return {
     async add(note) {
       const checked = await adding.checkNewNote(note);
-      const ahead = await reading.readAhead((await shelves.place()).home.path);
-      return session.write((shelf) => adding.addNote(shelf, checked, ahead));
+      const { home } = await shelves.place();
+      const { readingAhead } = await import("../../files/shared/read-ahead.js");
+      return readingAhead(home.path, (ahead) =>
+        session.write((shelf) => adding.addNote(shelf, checked, ahead)),
+      );
     },
     async edit(id, edit) {
       const checked = await editing.checkNoteEdit(edit);
