@@ -41,7 +41,15 @@ function prepareProject(kind: FileKind): string {
   const cwd = scratchRepository();
   const target = targetIn(cwd, kind);
   mkdirSync(dirname(target));
-  const start = kind === "notes" ? "# Memories\n\n## Patterns\n\n## Fixes\n" : "# Mine\n\nfirst words\n";
+  // Notes with so much prose that Ralph keeps edits of them, not copies.
+  const lines = Array.from(
+    { length: 100 },
+    (_, number) => `line ${number} ${"of prose that nobody touches ".repeat(25)}`,
+  );
+  const start =
+    kind === "notes"
+      ? `# Memories\n\n${lines.join("\n")}\n\n## Patterns\n\n## Fixes\n`
+      : "# Mine\n\nfirst words\n";
   writeFileSync(target, start);
   return cwd;
 }

@@ -73,7 +73,7 @@ export function writeAll(file: number, parts: readonly Uint8Array[]): void {
 
 /** Writes a new file by another thread. */
 export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
-  const file = openSync(path, "w", 0o600);
+  const file = openSync(path, "wx", 0o600);
   try {
     await new Promise<void>((done, fail) => {
       const writeFrom = (begin: number) =>

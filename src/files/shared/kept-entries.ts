@@ -15,6 +15,7 @@ export interface SharedFile {
 
 /** One replacement: the new file until it has the name, the file that had it, and how to tell what that file contained. */
 export interface KeptEntry {
+  folder: string;
   /** When, and by which process; sorts by time. */
   token: string;
   fresh?: string | undefined;
@@ -25,6 +26,8 @@ export interface KeptEntry {
   edit?: KeptEdit | undefined;
   /** A copy of what somebody wrote to the kept file and that has been merged. */
   seen?: string | undefined;
+  /** Such a copy that a killed writer did not finish. */
+  draft?: string | undefined;
   /** Of the kept file when it was read, or when it was merged. */
   print: string;
 }
@@ -50,7 +53,7 @@ const storeName = "replaced";
 /** Whether a file is an earlier version of another one. */
 export function isReplacedFile(path: string): boolean {
   const folder = basename(dirname(dirname(path)));
-  return (folder === storeName || folder === besideName) && /\.(?:kept|base|edit|seen|new)$/.test(path);
+  return (folder === storeName || folder === besideName) && /\.(?:kept|base|edit|seen|draft|new)$/.test(path);
 }
 
 export interface KeptFolders {
@@ -103,13 +106,13 @@ export function newEntry(folder: string, expected: FileStamp): NewEntry {
   const token = `${Date.now().toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const print = printOfStamp(expected);
   const path = pathsIn(folder, token);
-  return { token, print, fresh: path("new"), kept: path(`${print}.kept`), base: path("base") };
+  return { folder, token, print, fresh: path("new"), kept: path(`${print}.kept`), base: path("base") };
 }
 
 /** What leads from the file that an entry keeps to the one that replaces it. */
-export function newEdit({ token, print, fresh }: NewEntry, replacement: FileStamp): KeptEdit {
+export function newEdit({ folder, token, print }: NewEntry, replacement: FileStamp): KeptEdit {
   const to = printOfStamp(replacement);
-  return { path: pathsIn(dirname(fresh), token)(`${print}.${to}.edit`), from: print, to };
+  return { path: pathsIn(folder, token)(`${print}.${to}.edit`), from: print, to };
 }
 
 /** Names that only the files of one entry have. */
@@ -123,13 +126,16 @@ export function writerOf({ token }: KeptEntry): number {
 
 /** Oldest first. */
 export function listEntries({ inStore, beside }: KeptFolders): KeptEntry[] {
+  return [inStore, beside].flatMap((folder) => (folder === undefined ? [] : entriesIn(folder)));
+}
+
+/** Those of one folder; what is no plain file, such as a link that a repository brought, is none of ours. */
+export function entriesIn(folder: string): KeptEntry[] {
+  if (!existsSync(folder)) return [];
+  refuseLinks(folder);
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const entries = new Map<string, KeptEntry>();
-  for (const folder of [inStore, beside]) {
-    if (folder === undefined || !existsSync(folder)) continue;
-    refuseLinks(folder);
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
-    for (const name of files.map((file) => file.name).sort()) addName(entries, folder, name);
-  }
+  for (const name of files.map((file) => file.name).sort()) addName(entries, folder, name);
   return [...entries.values()];
 }
 
@@ -137,11 +143,12 @@ function addName(entries: Map<string, KeptEntry>, folder: string, name: string):
   const dot = name.indexOf(".");
   if (dot < 1) return;
   const [token, rest] = [name.slice(0, dot), name.slice(dot + 1)];
-  const entry: KeptEntry = entries.get(token) ?? { token, print: "" };
+  const entry: KeptEntry = entries.get(token) ?? { folder, token, print: "" };
   const path = `${folder}/${name}`;
   if (rest === "new") entry.fresh = path;
   else if (rest === "base") entry.base = path;
   else if (rest === "seen") entry.seen = path;
+  else if (rest.endsWith(".draft")) entry.draft = path;
   else if (rest.endsWith(".kept")) Object.assign(entry, { kept: path, print: rest.slice(0, -5) });
   else if (rest.endsWith(".edit")) {
     const [from = "", to = ""] = rest.split(".");
@@ -164,8 +171,8 @@ export async function removeEntryBeside(entry: KeptEntry): Promise<void> {
   await Promise.all(pathsOf(entry).map(removeBeside));
 }
 
-function pathsOf({ kept, base, seen, edit, fresh }: KeptEntry): string[] {
-  return [kept, base, seen, edit?.path, fresh].filter((path) => path !== undefined);
+function pathsOf({ kept, base, seen, draft, edit, fresh }: KeptEntry): string[] {
+  return [kept, base, seen, draft, edit?.path, fresh].filter((path) => path !== undefined);
 }
 
 function removeBeside(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { stepsAmong } from "./edit-steps.js";
+import { stepsNeededBy } from "./edit-steps.js";
 import { hasLateWrite, type KeptEntry, sizeOfPrint } from "./kept-entries.js";
 
 /** So many stay whatever their age; beyond them, those of the last 20 seconds do. */
@@ -12,13 +12,18 @@ function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
   const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
   let [count, bytes] = [0, 0];
   return entries.toReversed().filter((entry) => {
-    if (entry.kept === undefined) return entry.fresh === undefined || ageOf(entry) > leftoverAgeMs;
+    if (entry.kept === undefined) return isOnlyStep(entry) || ageOf(entry) > leftoverAgeMs;
     if (entry.fresh !== undefined) return false;
     count += 1;
     bytes += sizeOfPrint(entry.print);
     const isMany = count > maxKept && ageOf(entry) > minAgeMs;
     return isMany || (bytes > maxKeptBytes && count > 1);
   });
+}
+
+/** Whoever is at work on an entry has made its new file, or no edit yet. */
+function isOnlyStep({ fresh, edit }: KeptEntry): boolean {
+  return fresh === undefined && edit !== undefined;
 }
 
 /** Late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
@@ -28,15 +33,14 @@ export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
 }
 
 /**
- * What of the entries can be removed. What somebody still writes to stays, and so do the copies and edits that tell what
- * another kept file contained, or the file that has the given print.
+ * What can be removed when an entry is added. What somebody still writes to stays, and so do the copies and edits that tell
+ * what another kept file contained, the new one's too.
  */
-export function findRemovable(entries: readonly KeptEntry[], print: string): KeptEntry[] {
+export function findRemovable(entries: readonly KeptEntry[], added: KeptEntry): KeptEntry[] {
   const outdated = new Set(findOutdated(entries).filter((entry) => !hasLateWrite(entry)));
+  if (outdated.size === 0) return [];
   const staying = entries.filter((entry) => !outdated.has(entry) && entry.base === undefined);
-  const stepsTo = stepsAmong(entries);
-  const prints = [print, ...staying.map((entry) => entry.print)];
-  const needed = new Set<KeptEntry>(prints.flatMap((each) => stepsTo(each) ?? []));
+  const needed = stepsNeededBy([added, ...staying], entries);
   return [...outdated].map((entry) =>
     needed.has(entry) ? { ...entry, base: undefined, edit: undefined } : entry,
   );

@@ -16,7 +16,7 @@ import { makeFolder } from "../make-folder.js";
 import type { FileSnapshot } from "../read-file.js";
 import { whileLocked } from "../while-locked.js";
 import { renderEdit } from "./edit-file.js";
-import { stepsAmong } from "./edit-steps.js";
+import { areWhole, findSteps } from "./edit-steps.js";
 import {
   followLinks,
   keepModeAndOwner,
@@ -103,15 +103,13 @@ async function replaceIn(
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
   // It is about as large as the new file, so another thread writes it meanwhile.
-  const basing =
-    bytes === undefined || stepsAmong(earlier)(entry.print) !== undefined
-      ? undefined
-      : writeBeside(entry.base, bytes);
+  const isCopied = bytes !== undefined && !areWhole(findSteps(earlier, entry) ?? []);
+  const basing = isCopied ? writeBeside(entry.base, bytes) : undefined;
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
     if (bytes !== undefined) keepEdit(file, entry, bytes, parts);
-    const removing = findRemovable(earlier, entry.print).map(removeEntryBeside);
+    const removing = findRemovable(earlier, entry).map(removeEntryBeside);
     await allDone([syncBeside(file), basing, ...removing, options.meanwhile?.()]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
@@ -142,7 +140,7 @@ function keepEdit(file: number, entry: NewEntry, before: Buffer, parts: readonly
   const change = renderEdit(before, parts);
   if (change === undefined) return;
   entry.edit = newEdit(entry, stampOf(fstatSync(file, { bigint: true })));
-  writeFileSync(entry.edit.path, change, { mode: 0o600 });
+  writeFileSync(entry.edit.path, change, { mode: 0o600, flag: "wx" });
 }
 
 /** With an error that says what to do, for whoever waits for it. */
@@ -256,7 +254,7 @@ function restore(target: string, { folder, entry, stamp, expected, parts }: Repl
 
 function keepBase({ base }: NewEntry, parts: readonly Uint8Array[]): void {
   try {
-    writeFileSync(base, Buffer.concat(parts), { mode: 0o600 });
+    writeFileSync(base, Buffer.concat(parts), { mode: 0o600, flag: "wx" });
   } catch {
     // The disk may be full, which is why it is restored; the base only makes a later merge more exact.
   }

@@ -305,4 +305,28 @@ describe("links that a repository brings", () => {
     symlinkSync(outside, join(keptFolder(), kept));
     expect(await settle()).toBe("new\n");
   });
+
+  it("are not written through when a late save has been merged", async () => {
+    const outside = join(scratchFolder(), "precious");
+    writeFileSync(outside, "precious\n");
+    writeFileSync(path, "old\n");
+    await written("new\n");
+    const planted = join(keptFolder(), "aaaaaaaa-1-a");
+    writeFileSync(`${planted}.1-1-1.kept`, "payload\n");
+    age(`${planted}.1-1-1.kept`);
+    const links = ["base-", "seen-", "base", "seen", "draft", "edit", "1-1-1.2-2-2.edit"];
+    for (const name of links) symlinkSync(outside, `${planted}.${name}`);
+    for (let turn = 0; turn < 3; turn += 1) expect(await settle()).toContain("payload\n");
+    expect(readFileSync(`${planted}.seen`, "utf8")).toBe("payload\n");
+    expect(readFileSync(outside, "utf8")).toBe("precious\n");
+  });
+
+  it("and folders are no files of ours", async () => {
+    writeFileSync(path, "old\n");
+    await written("new\n");
+    for (const rest of ["new", "base", "seen", "1-1-1.kept", "1-1-1.2-2-2.edit"])
+      mkdirSync(join(keptFolder(), `aaaaaaaa-1-${rest.length}.${rest}`));
+    await written("newer\n");
+    expect(await settle()).toBe("newer\n");
+  });
 });

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { stampFile } from "../../file-stamp.js";
+import { newUuid } from "../../new-uuid.js";
 import { readFileSnapshot } from "../../read-file.js";
 import { waitForWriter } from "../../wait-for-writer.js";
 import {
@@ -101,10 +101,12 @@ function isOther(pid: number): boolean {
 }
 
 /** From now on only what is written after this is news; in this order, because a merge can be done twice. */
-function lookedAt({ token, kept = "" }: KeptEntry, theirs: Buffer, print: string): void {
-  const path = pathsIn(dirname(kept), token);
-  writeFileSync(path("seen-"), theirs, { mode: 0o600 });
-  renameSync(path("seen-"), path("seen"));
+function lookedAt({ folder, token, kept = "" }: KeptEntry, theirs: Buffer, print: string): void {
+  const path = pathsIn(folder, token);
+  // A name that nobody can know: a repository could bring a link under any other, which leads elsewhere.
+  const draft = path(`${newUuid()}.draft`);
+  writeFileSync(draft, theirs, { mode: 0o600, flag: "wx" });
+  renameSync(draft, path("seen"));
   renameSync(kept, path(`${print}.kept`));
 }
 

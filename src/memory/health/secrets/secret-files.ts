@@ -1,9 +1,10 @@
-import { lstatSync, rmSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../../domain/shape.js";
 import { namesIn } from "../../../files/names-in.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { besideName, isReplacedFile } from "../../../files/shared/kept-entries.js";
+import { removeVersion } from "../../../files/shared/late/remove-version.js";
 import { writeAtomically } from "../../../files/writing/write-atomically.js";
 import { checksumOf } from "../../../semantic/integrity/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
@@ -76,7 +77,7 @@ export function searchFile(path: string, { isWritten }: { isWritten: boolean }):
   if (!isWritten) return { ...secret, isRedacted: false };
   if (isReplacedFile(path)) {
     // Rewritten, it would look like somebody's late save.
-    rmSync(path, { force: true });
+    removeVersion(path, (version) => redact(decode(version).text).found.length > 0);
     return { ...secret, isRedacted: true, isRemoved: true };
   }
   const written = writeAtomically(path, [Buffer.from(safe, encoding)], stamp);
