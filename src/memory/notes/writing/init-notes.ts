@@ -49,7 +49,7 @@ function keepCopy(storeDirectory: string, bytes: Buffer, now: Date): string {
   const directory = join(storeDirectory, "backups");
   makePrivateDirectory(directory);
   const path = join(directory, `memories-${now.toISOString().replace(/[:.]/g, "-")}.md`);
-  writeFileSync(path, bytes, { mode: 0o600, flush: true });
+  writeFileSync(path, bytes, { mode: 0o600, flush: true, flag: "wx" });
   return path;
 }
 

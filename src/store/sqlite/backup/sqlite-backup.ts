@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { newUuid } from "../../../files/new-uuid.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
 import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
 import { findAlteredRecords } from "../repair/altered-rows.js";
@@ -66,7 +67,7 @@ interface CopyOptions {
 export async function copyTo(
   connection: SqliteConnection,
   path: string,
-  { temporary = `${path}.${process.pid}.tmp`, beforeRename = () => undefined }: CopyOptions = {},
+  { temporary = `${path}.${newUuid()}.tmp`, beforeRename = () => undefined }: CopyOptions = {},
 ): Promise<void> {
   try {
     makePrivateFile(temporary);

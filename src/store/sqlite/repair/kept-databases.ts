@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { namesIn } from "../../../files/names-in.js";
 
@@ -8,12 +8,17 @@ import { namesIn } from "../../../files/names-in.js";
  */
 export type KeptKind = "rescued" | "replaced" | "damaged" | "added";
 
-/** A name for a database that is put aside. Numbered rather than dated: a clock may say the same twice. */
+/** A name for a database that is put aside, and for its log. Numbered rather than dated: a clock may say the same twice. */
 export function freeName(path: string, kind: KeptKind): string {
   for (let number = 1; ; number += 1) {
     const name = `${path}.${kind}-${number}`;
-    if (!existsSync(name)) return name;
+    if (![name, `${name}-wal`].some(isTaken)) return name;
   }
+}
+
+/** Also by a link to nowhere, which a repository could bring: what is written there would be elsewhere. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Every database that was put aside, also by an earlier version, which dated them. */

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -125,7 +126,7 @@ function exchange(made: string, path: string): string | undefined {
   const keptAs = isThere ? freeName(path, "damaged") : undefined;
   if (keptAs !== undefined) {
     if (existsSync(path)) keep(path, keptAs);
-    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${keptAs}-wal`);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${keptAs}-wal`, constants.COPYFILE_EXCL);
   }
   removeLog(path);
   renameSync(copy, path);
@@ -136,6 +137,6 @@ function keep(path: string, keptAs: string): void {
   try {
     linkSync(path, keptAs);
   } catch {
-    copyFileSync(path, keptAs);
+    copyFileSync(path, keptAs, constants.COPYFILE_EXCL);
   }
 }

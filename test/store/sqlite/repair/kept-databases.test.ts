@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { freeName } from "../../../../src/store/sqlite/repair/kept-databases.js";
+import { openScratchMemory } from "../../../support/open-scratch-memory.js";
+import { scratchFolder } from "../../../support/scratch.js";
+
+it("a name with a link, also to nowhere, or whose log has one, is not free", () => {
+  const folder = scratchFolder();
+  const path = join(folder, "memory.db");
+  expect(freeName(path, "damaged")).toBe(`${path}.damaged-1`);
+  symlinkSync("nowhere", `${path}.damaged-1`);
+  symlinkSync("elsewhere", `${path}.damaged-2-wal`);
+  writeFileSync(`${path}.damaged-3`, "");
+  expect(freeName(path, "damaged")).toBe(`${path}.damaged-4`);
+});
+
+it("a repair writes what was damaged to no link that a repository brought", async () => {
+  const memory = await openScratchMemory();
+  const { root } = memory.project;
+  await memory.notes.add({ content: "a note" });
+  await memory.close();
+  const outside = join(scratchFolder(), "outside");
+  const database = join(root, ".ralph/memory.db");
+  writeFileSync(database, "rubbish".repeat(1000));
+  symlinkSync(outside, `${database}.damaged-1`);
+  const reopened = await openScratchMemory({ root });
+  await reopened.checkHealth({ repair: true });
+  expect(existsSync(outside)).toBe(false);
+  expect(readFileSync(`${database}.damaged-2`, "utf8")).toMatch(/^rubbish/);
+});
