@@ -1,4 +1,5 @@
-import { findStats, type KeptEdit, type KeptEntry, sizeOfPrint } from "./kept-entries.js";
+import { statSync } from "node:fs";
+import { type KeptEdit, type KeptEntry, sizeOfPrint } from "./kept-entries.js";
 
 /** A replacement whose edit is known. */
 export interface EditStep extends KeptEntry {
@@ -59,7 +60,7 @@ function isStep(entry: KeptEntry): entry is EditStep {
 /** Whether their files are as long as they should be: none is synced, and a loss of power may leave empty ones. */
 export function areWhole(steps: readonly EditStep[]): boolean {
   const first = steps.at(-1);
-  const sizeOf = (path: string | undefined) => Number(findStats(path ?? "")?.size ?? 0);
+  const sizeOf = (path: string | undefined) => statSync(path ?? "", { throwIfNoEntry: false })?.size ?? 0;
   return (
     first !== undefined &&
     sizeOf(first.base) === sizeOfPrint(first.edit.from) &&

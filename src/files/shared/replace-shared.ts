@@ -108,9 +108,14 @@ async function replaceIn(
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
-    if (bytes !== undefined) keepEdit(file, entry, bytes, parts);
     const removing = findRemovable(earlier, entry).map(removeEntryBeside);
-    await allDone([syncBeside(file), basing, ...removing, options.meanwhile?.()]);
+    await allDone([
+      syncBeside(file),
+      basing,
+      ...removing,
+      options.meanwhile?.(),
+      bytes && keepEdit(file, entry, bytes, parts),
+    ]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
     return {
@@ -136,7 +141,12 @@ async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<vo
 }
 
 /** The next one who replaces the file need not copy it. */
-function keepEdit(file: number, entry: NewEntry, before: Buffer, parts: readonly Uint8Array[]): void {
+async function keepEdit(
+  file: number,
+  entry: NewEntry,
+  before: Buffer,
+  parts: readonly Uint8Array[],
+): Promise<void> {
   const change = renderEdit(before, parts);
   if (change === undefined) return;
   entry.edit = newEdit(entry, stampOf(fstatSync(file, { bigint: true })));

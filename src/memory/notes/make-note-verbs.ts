@@ -21,14 +21,7 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   };
 
   return {
-    async add(note) {
-      const checked = await adding.checkNewNote(note);
-      const { home } = await shelves.place();
-      const { readingAhead } = await import("../../files/shared/read-ahead.js");
-      return readingAhead(home.path, (ahead) =>
-        session.write((shelf) => adding.addNote(shelf, checked, ahead)),
-      );
-    },
+    add: (note) => adding.addNote(session, note),
     async edit(id, edit) {
       const checked = await editing.checkNoteEdit(edit);
       await mustExist(id);

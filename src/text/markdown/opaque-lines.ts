@@ -7,13 +7,12 @@ interface Line {
 /** A quick check without splitting the file into lines; false means there are no opaque lines. */
 export function mayHaveOpaqueLines(bytes: Buffer): boolean {
   // First without the line end: what begins with a frequent byte takes several times as long to find.
-  return openers.some(
-    (opener) =>
-      bytes.includes(opener) && (bytes.includes(`\n${opener}`) || bytes.subarray(0, 16).includes(opener)),
-  );
+  const isOpened = (opener: string) =>
+    bytes.includes(opener) && (bytes.includes(`\n${opener}`) || bytes.subarray(0, 16).includes(opener));
+  return openers.some(isOpened) || (bytes.includes("\r") && isOpened("<!--\r\n"));
 }
 
-const openers = ["```", "~~~", "<!--\n", "<!--\r\n"];
+const openers = ["```", "~~~", "<!--\n"];
 
 /**
  * The lines of fenced code and of comments whose delimiters are on separate lines, by their number, with that of the first one.

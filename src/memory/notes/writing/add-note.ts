@@ -1,12 +1,13 @@
 import { isoDate } from "../../../domain/clock.js";
 import type { Note, StoredNote } from "../../../domain/knowledge/note.js";
 import { newNoteId } from "../../../domain/knowledge/note-id.js";
-import type { ReadAhead } from "../../../files/shared/read-ahead.js";
+import { type ReadAhead, readingAhead } from "../../../files/shared/read-ahead.js";
 import { insertNote } from "../../../notes/edit.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../../store/store.js";
 import { normaliseText } from "../../../text/fingerprint.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
+import type { Session } from "../../session.js";
 import { contentKey, indexNote, unindexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
 import type { AddedNote, CheckedNote, NewNote } from "./new-note.js";
@@ -27,18 +28,25 @@ export async function checkNewNote(input: NewNote): Promise<CheckedNote> {
   };
 }
 
-export async function addNote(shelf: Shelf, note: CheckedNote, ahead?: ReadAhead): Promise<AddedNote> {
-  // The file is synced when it is written; the index would be made from it.
-  return inNotesTransaction(shelf, (transaction) => addIn(transaction, shelf, note, ahead), {
-    isRebuildable: true,
-  });
+/** The notes file is read while the store is opened. */
+export async function addNote(session: Session, input: NewNote): Promise<AddedNote> {
+  const note = await checkNewNote(input);
+  const { home } = await session.place();
+  return readingAhead(home.path, (ahead) =>
+    session.write((shelf) =>
+      // The file is synced when it is written; the index would be made from it.
+      inNotesTransaction(shelf, (transaction) => addIn(transaction, shelf, note, ahead), {
+        isRebuildable: true,
+      }),
+    ),
+  );
 }
 
 async function addIn(
   transaction: NotesTransaction,
   shelf: Shelf,
   { redacted, ...checked }: CheckedNote,
-  ahead: ReadAhead | undefined,
+  ahead: ReadAhead,
 ): Promise<AddedNote> {
   const { tx } = transaction;
   const scope = await syncForWriting(transaction, shelf);
