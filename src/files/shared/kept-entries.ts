@@ -26,8 +26,8 @@ export interface KeptEntry {
   edit?: KeptEdit | undefined;
   /** A copy of what somebody wrote to the kept file and that has been merged. */
   seen?: string | undefined;
-  /** Such a copy that a killed writer did not finish. */
-  draft?: string | undefined;
+  /** Such copies that killed writers did not finish. */
+  drafts?: string[];
   /** Of the kept file when it was read, or when it was merged. */
   print: string;
 }
@@ -126,7 +126,8 @@ export function writerOf({ token }: KeptEntry): number {
 
 /** Oldest first. */
 export function listEntries({ inStore, beside }: KeptFolders): KeptEntry[] {
-  return [inStore, beside].flatMap((folder) => (folder === undefined ? [] : entriesIn(folder)));
+  const entries = [inStore, beside].flatMap((folder) => (folder === undefined ? [] : entriesIn(folder)));
+  return entries.sort((one, other) => (one.token < other.token ? -1 : 1));
 }
 
 /** Those of one folder; what is no plain file, such as a link that a repository brought, is none of ours. */
@@ -148,7 +149,7 @@ function addName(entries: Map<string, KeptEntry>, folder: string, name: string):
   if (rest === "new") entry.fresh = path;
   else if (rest === "base") entry.base = path;
   else if (rest === "seen") entry.seen = path;
-  else if (rest.endsWith(".draft")) entry.draft = path;
+  else if (rest.endsWith(".draft")) entry.drafts = [...(entry.drafts ?? []), path];
   else if (rest.endsWith(".kept")) Object.assign(entry, { kept: path, print: rest.slice(0, -5) });
   else if (rest.endsWith(".edit")) {
     const [from = "", to = ""] = rest.split(".");
@@ -171,8 +172,8 @@ export async function removeEntryBeside(entry: KeptEntry): Promise<void> {
   await Promise.all(pathsOf(entry).map(removeBeside));
 }
 
-function pathsOf({ kept, base, seen, draft, edit, fresh }: KeptEntry): string[] {
-  return [kept, base, seen, draft, edit?.path, fresh].filter((path) => path !== undefined);
+function pathsOf({ kept, base, seen, drafts = [], edit, fresh }: KeptEntry): string[] {
+  return [kept, base, seen, ...drafts, edit?.path, fresh].filter((path) => path !== undefined);
 }
 
 function removeBeside(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { stepsNeededBy } from "./edit-steps.js";
+import { stepsAmong } from "./edit-steps.js";
 import { hasLateWrite, type KeptEntry, sizeOfPrint } from "./kept-entries.js";
 
 /** So many stay whatever their age; beyond them, those of the last 20 seconds do. */
@@ -28,7 +28,8 @@ function isOnlyStep({ fresh, edit }: KeptEntry): boolean {
 
 /** Late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
 export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
-  const looked = new Set([...findOutdated(entries), ...entries.slice(-maxKept)]);
+  const last = entries.filter(({ kept }) => kept !== undefined).slice(-maxKept);
+  const looked = new Set([...findOutdated(entries), ...last]);
   return entries.filter((entry) => looked.has(entry) && hasLateWrite(entry));
 }
 
@@ -40,7 +41,8 @@ export function findRemovable(entries: readonly KeptEntry[], added: KeptEntry): 
   const outdated = new Set(findOutdated(entries).filter((entry) => !hasLateWrite(entry)));
   if (outdated.size === 0) return [];
   const staying = entries.filter((entry) => !outdated.has(entry) && entry.base === undefined);
-  const needed = stepsNeededBy([added, ...staying], entries);
+  const stepsTo = stepsAmong(entries);
+  const needed = new Set<KeptEntry>([added, ...staying].flatMap((entry) => stepsTo(entry) ?? []));
   return [...outdated].map((entry) =>
     needed.has(entry) ? { ...entry, base: undefined, edit: undefined } : entry,
   );

@@ -16,7 +16,7 @@ import { makeFolder } from "../make-folder.js";
 import type { FileSnapshot } from "../read-file.js";
 import { whileLocked } from "../while-locked.js";
 import { renderEdit } from "./edit-file.js";
-import { areWhole, findSteps } from "./edit-steps.js";
+import { areWhole, stepsAmong } from "./edit-steps.js";
 import {
   followLinks,
   keepModeAndOwner,
@@ -101,9 +101,9 @@ async function replaceIn(
   makeKeptFolder(folder, target);
   const earlier = listEntries(folders);
   const entry = newEntry(folder, expected);
+  const isCopied = bytes !== undefined && !areWhole(stepsAmong(earlier)(entry) ?? []);
   const file = openSync(entry.fresh, "wx", 0o666);
   // It is about as large as the new file, so another thread writes it meanwhile.
-  const isCopied = bytes !== undefined && !areWhole(findSteps(earlier, entry) ?? []);
   const basing = isCopied ? writeBeside(entry.base, bytes) : undefined;
   try {
     keepModeAndOwner(file, target);

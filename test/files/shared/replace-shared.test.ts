@@ -2,6 +2,7 @@ import fs, {
   chmodSync,
   closeSync,
   ftruncateSync,
+  futimesSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -275,6 +276,52 @@ describe("a writer that was killed", () => {
   });
 });
 
+describe("a writer that was killed after a late save had been merged", () => {
+  const keptName = () => {
+    const folders = readdirSync(join(folder, ".ralph", "replaced")).filter((name) =>
+      name.startsWith("file.md"),
+    );
+    const kept = join(folder, ".ralph", "replaced", folders[0] ?? "");
+    return join(kept, readdirSync(kept).find((name) => name.endsWith(".kept")) ?? "");
+  };
+
+  it.each([1, 2])("and before it could say so, for the %s. time, brings nothing back", async (count) => {
+    writeFileSync(path, "one\nremoved by Ralph\ntwo\n");
+    age(path);
+    const open = openSync(path, "a");
+    onTestFinished(() => closeSync(open));
+    await written("one\ntwo\n");
+    for (let save = 1; save <= count; save += 1) {
+      const before = keptName();
+      writeSync(open, `late ${save}\n`);
+      futimesSync(open, 1_700_000_000, 1_700_000_000 + save);
+      await settle();
+      await settle();
+      expect(keptName()).not.toBe(before);
+      // As it was before the last step.
+      if (save === count) renameSync(keptName(), before);
+    }
+    const late = Array.from({ length: count }, (_, index) => `late ${index + 1}\n`);
+    expect(await settle()).toBe(`one\ntwo\n${late.join("")}`);
+  });
+
+  it("does not bring back a line of it that somebody has removed", async () => {
+    writeFileSync(path, "one\n");
+    age(path);
+    const open = openSync(path, "a");
+    onTestFinished(() => closeSync(open));
+    await written("one\ntwo\n");
+    const before = keptName();
+    writeSync(open, "late\n");
+    futimesSync(open, 1_700_000_000, 1_700_000_001);
+    expect(await settle()).toContain("late\n");
+    await settle();
+    renameSync(keptName(), before);
+    saves.rename("one\ntwo\n");
+    expect(await settle()).toBe("one\ntwo\n");
+  });
+});
+
 describe("links that a repository brings", () => {
   const keptFolder = () => {
     const replaced = join(folder, ".ralph", "replaced");
@@ -328,5 +375,11 @@ describe("links that a repository brings", () => {
       mkdirSync(join(keptFolder(), `aaaaaaaa-1-${rest.length}.${rest}`));
     await written("newer\n");
     expect(await settle()).toBe("newer\n");
+    const planted = join(keptFolder(), "bbbbbbbb-1-b");
+    writeFileSync(`${planted}.1-1-1.kept`, "payload\n");
+    age(`${planted}.1-1-1.kept`);
+    mkdirSync(`${planted}.seen`);
+    for (let turn = 0; turn < 3; turn += 1) expect(await settle()).toBe("newer\npayload\n");
+    expect(readdirSync(keptFolder()).filter((name) => name.endsWith(".draft"))).toEqual([]);
   });
 });

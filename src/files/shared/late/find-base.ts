@@ -1,20 +1,30 @@
 import { readRegularFile } from "../../read-regular-file.js";
 import { applyEdit } from "../edit-file.js";
-import { type EditStep, findSteps } from "../edit-steps.js";
-import { type KeptEntry, sizeOfPrint } from "../kept-entries.js";
+import { type EditStep, stepsAmong } from "../edit-steps.js";
+import { findStats, type KeptEntry, sizeOfPrint } from "../kept-entries.js";
 
 /** What a kept file contained when it was read, or when what somebody wrote to it was merged. Undefined if nothing tells. */
 export function findBase(entries: readonly KeptEntry[], entry: KeptEntry): Buffer | undefined {
-  return (
-    findCopy(entry.seen, entry.print) ??
-    findCopy(entry.base, entry.print) ??
-    takeSteps(findSteps(entries, entry) ?? [])
-  );
+  // What was read is where the edit began, also when something else has been merged since.
+  const read = { ...entry, print: entry.edit?.from ?? entry.print };
+  return findSeen(entry) ?? findOwnCopy(entry) ?? takeSteps(stepsAmong(entries)(read) ?? []);
+}
+
+/** Whoever wrote it may have been killed before the kept file was renamed to say so. */
+function findSeen({ seen, kept, print }: KeptEntry): Buffer | undefined {
+  if (seen === undefined) return undefined;
+  return findCopy(seen, sizeOfPrint(print)) ?? findCopy(seen, Number(findStats(kept ?? "")?.size));
+}
+
+/** Its print is only that of the kept file until something else has been merged. */
+function findOwnCopy({ base, seen, print }: KeptEntry): Buffer | undefined {
+  if (base === undefined) return undefined;
+  return seen === undefined ? findCopy(base, sizeOfPrint(print)) : findBytes(base);
 }
 
 function takeSteps(steps: readonly EditStep[]): Buffer | undefined {
   const first = steps.at(-1);
-  let bytes = first && findCopy(first.base, first.edit.from);
+  let bytes = first?.base === undefined ? undefined : findBytes(first.base);
   for (const { edit } of steps.toReversed()) {
     const change = findBytes(edit.path);
     if (bytes?.length !== sizeOfPrint(edit.from) || change === undefined) return undefined;
@@ -24,10 +34,10 @@ function takeSteps(steps: readonly EditStep[]): Buffer | undefined {
   return last !== undefined && bytes?.length === sizeOfPrint(last.edit.to) ? bytes : undefined;
 }
 
-/** A copy that is not as long as what it was made of is not whole, or of something else. */
-function findCopy(path: string | undefined, print: string): Buffer | undefined {
-  const bytes = path === undefined ? undefined : findBytes(path);
-  return bytes?.length === sizeOfPrint(print) ? bytes : undefined;
+/** A copy of another length is not whole, or of something else. */
+function findCopy(path: string, size: number): Buffer | undefined {
+  const bytes = findBytes(path);
+  return bytes?.length === size ? bytes : undefined;
 }
 
 function findBytes(path: string): Buffer | undefined {

@@ -106,7 +106,13 @@ function lookedAt({ folder, token, kept = "" }: KeptEntry, theirs: Buffer, print
   // A name that nobody can know: a repository could bring a link under any other, which leads elsewhere.
   const draft = path(`${newUuid()}.draft`);
   writeFileSync(draft, theirs, { mode: 0o600, flag: "wx" });
-  renameSync(draft, path("seen"));
+  try {
+    renameSync(draft, path("seen"));
+  } catch {
+    // A folder has that name, which is not ours: it is looked at again each time, and found in place.
+    removeFile(draft);
+    return;
+  }
   renameSync(kept, path(`${print}.kept`));
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { findSteps } from "../edit-steps.js";
+import { stepsAmong } from "../edit-steps.js";
 import { entriesIn, pathsIn, removeFile } from "../kept-entries.js";
 import { findBase } from "./find-base.js";
 
@@ -10,9 +10,10 @@ import { findBase } from "./find-base.js";
  */
 export function removeVersion(path: string, isUnwanted: (bytes: Buffer) => boolean): void {
   const entries = entriesIn(dirname(path));
+  const stepsTo = stepsAmong(entries);
   for (const entry of entries) {
     if (entry.kept === undefined || entry.seen !== undefined || entry.base !== undefined) continue;
-    if (!findSteps(entries, entry)?.some(({ base, edit }) => base === path || edit.path === path)) continue;
+    if (!stepsTo(entry)?.some(({ base, edit }) => base === path || edit.path === path)) continue;
     const bytes = findBase(entries, entry);
     if (bytes === undefined || isUnwanted(bytes)) continue;
     // Those that follow are told by this one.

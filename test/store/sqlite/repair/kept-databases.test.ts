@@ -15,17 +15,26 @@ it("a name with a link, also to nowhere, or whose log has one, is not free", () 
   expect(freeName(path, "damaged")).toBe(`${path}.damaged-4`);
 });
 
-it("a repair writes what was damaged to no link that a repository brought", async () => {
-  const memory = await openScratchMemory();
-  const { root } = memory.project;
-  await memory.notes.add({ content: "a note" });
-  await memory.close();
-  const outside = join(scratchFolder(), "outside");
-  const database = join(root, ".ralph/memory.db");
-  writeFileSync(database, "rubbish".repeat(1000));
-  symlinkSync(outside, `${database}.damaged-1`);
-  const reopened = await openScratchMemory({ root });
-  await reopened.checkHealth({ repair: true });
-  expect(existsSync(outside)).toBe(false);
-  expect(readFileSync(`${database}.damaged-2`, "utf8")).toMatch(/^rubbish/);
-});
+it.each([
+  ["a name", "memory.db.damaged-1", false],
+  ["the name of a log", "memory.db.damaged-1-wal", true],
+])(
+  "a repair writes what was damaged through no link that a repository brought: %s",
+  async (_, name, isThere) => {
+    const memory = await openScratchMemory();
+    const { root } = memory.project;
+    await memory.notes.add({ content: "a note" });
+    await memory.close();
+    const outside = join(scratchFolder(), "outside");
+    if (isThere) writeFileSync(outside, "precious");
+    const database = join(root, ".ralph/memory.db");
+    writeFileSync(database, "rubbish".repeat(1000));
+    writeFileSync(`${database}-wal`, "payload".repeat(100));
+    symlinkSync(outside, join(root, ".ralph", name));
+    const reopened = await openScratchMemory({ root });
+    await reopened.checkHealth({ repair: true });
+    expect(existsSync(outside)).toBe(isThere);
+    if (isThere) expect(readFileSync(outside, "utf8")).toBe("precious");
+    expect(readFileSync(`${database}.damaged-2`, "utf8")).toMatch(/^rubbish/);
+  },
+);
