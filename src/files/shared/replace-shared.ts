@@ -94,27 +94,22 @@ async function replaceIn(
   folder: string,
   folders: KeptFolders,
   parts: readonly Uint8Array[],
-  { bytes, stamp: expected }: FileSnapshot,
+  snapshot: FileSnapshot,
   options: ReplaceOptions,
 ): Promise<ReplaceResult> {
   const { target } = folders;
+  const { stamp: expected } = snapshot;
   makeKeptFolder(folder, target);
-  const earlier = listEntries(folders);
   const entry = newEntry(folder, expected);
-  const isCopied = bytes !== undefined && !areWhole(stepsAmong(earlier)(entry) ?? []);
   const file = openSync(entry.fresh, "wx", 0o666);
-  // It is about as large as the new file, so another thread writes it meanwhile.
-  const basing = isCopied ? writeBeside(entry.base, bytes) : undefined;
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
-    const removing = findRemovable(earlier, entry).map(removeEntryBeside);
+    const written = stampOf(fstatSync(file, { bigint: true }));
     await allDone([
       syncBeside(file),
-      basing,
-      ...removing,
+      keepVersion(folders, entry, snapshot, { written, parts }),
       options.meanwhile?.(),
-      bytes && keepEdit(file, entry, bytes, parts),
     ]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
@@ -126,7 +121,6 @@ async function replaceIn(
       restore: () => restore(target, { folder, entry, stamp, expected, parts }),
     };
   } catch (error) {
-    await allDone([basing]).catch(() => undefined);
     if (findStats(entry.kept) === undefined) removeEntry(entry);
     throw error;
   } finally {
@@ -140,16 +134,35 @@ async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<vo
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** The next one who replaces the file need not copy it. */
-async function keepEdit(
-  file: number,
+/** What replaces a file. */
+interface Replacing {
+  written: FileStamp;
+  parts: readonly Uint8Array[];
+}
+
+/** Keeps what tells of the version that is replaced and of the next one, and removes what is outdated. */
+async function keepVersion(
+  folders: KeptFolders,
   entry: NewEntry,
-  before: Buffer,
-  parts: readonly Uint8Array[],
+  { bytes }: FileSnapshot,
+  replacing: Replacing,
 ): Promise<void> {
+  const entries = listEntries(folders);
+  const outdated = findRemovable(entries, entry);
+  const isTold = bytes === undefined || areWhole(stepsAmong(entries)(entry) ?? []);
+  await allDone([
+    // A copy is as large as the file, so another thread writes it.
+    isTold ? undefined : writeBeside(entry.base, bytes),
+    ...outdated.map(removeEntryBeside),
+    bytes && keepEdit(entry, bytes, replacing),
+  ]);
+}
+
+/** The next one who replaces the file need not copy it. */
+async function keepEdit(entry: NewEntry, before: Buffer, { written, parts }: Replacing): Promise<void> {
   const change = renderEdit(before, parts);
   if (change === undefined) return;
-  entry.edit = newEdit(entry, stampOf(fstatSync(file, { bigint: true })));
+  entry.edit = newEdit(entry, written);
   writeFileSync(entry.edit.path, change, { mode: 0o600, flag: "wx" });
 }
 
