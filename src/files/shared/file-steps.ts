@@ -11,6 +11,7 @@ import {
   type Stats,
   statSync,
   write,
+  writeFileSync,
   writevSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -71,9 +72,16 @@ export function writeAll(file: number, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** Writes a new file by another thread. */
+const newAndPrivate = { mode: 0o600, flag: "wx" } as const;
+
+/** Writes a file that only its owner can read and that was not there: never through a link that somebody else brought. */
+export function writeNew(path: string, bytes: Uint8Array): void {
+  writeFileSync(path, bytes, newAndPrivate);
+}
+
+/** The same by another thread. */
 export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
-  const file = openSync(path, "wx", 0o600);
+  const file = openSync(path, newAndPrivate.flag, newAndPrivate.mode);
   try {
     await new Promise<void>((done, fail) => {
       const writeFrom = (begin: number) =>

@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  linkSync,
-  openSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, fstatSync, linkSync, openSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { fileProblem } from "../file-problem.js";
@@ -24,6 +15,7 @@ import {
   syncDirectoryBeside,
   writeAll,
   writeBeside,
+  writeNew,
 } from "./file-steps.js";
 import {
   findKeptFolders,
@@ -163,7 +155,7 @@ async function keepEdit(entry: NewEntry, before: Buffer, { written, parts }: Rep
   const change = renderEdit(before, parts);
   if (change === undefined) return;
   entry.edit = newEdit(entry, written);
-  writeFileSync(entry.edit.path, change, { mode: 0o600, flag: "wx" });
+  writeNew(entry.edit.path, change);
 }
 
 /** With an error that says what to do, for whoever waits for it. */
@@ -277,7 +269,7 @@ function restore(target: string, { folder, entry, stamp, expected, parts }: Repl
 
 function keepBase({ base }: NewEntry, parts: readonly Uint8Array[]): void {
   try {
-    writeFileSync(base, Buffer.concat(parts), { mode: 0o600, flag: "wx" });
+    writeNew(base, Buffer.concat(parts));
   } catch {
     // The disk may be full, which is why it is restored; the base only makes a later merge more exact.
   }

@@ -55,6 +55,12 @@ async function settle(): Promise<string> {
 /** Long ago, so that nobody waits for it to come to rest. */
 const age = (name: string) => utimesSync(name, 1_700_000_000, 1_700_000_000 + Math.random());
 
+function keptFolder(): string {
+  const replaced = join(folder, ".ralph", "replaced");
+  const [name = ""] = readdirSync(replaced).filter((each) => each.startsWith("file.md-"));
+  return join(replaced, name);
+}
+
 const saves = {
   rename(text: string) {
     writeFileSync(join(folder, "swp"), text);
@@ -277,13 +283,8 @@ describe("a writer that was killed", () => {
 });
 
 describe("a writer that was killed after a late save had been merged", () => {
-  const keptName = () => {
-    const folders = readdirSync(join(folder, ".ralph", "replaced")).filter((name) =>
-      name.startsWith("file.md"),
-    );
-    const kept = join(folder, ".ralph", "replaced", folders[0] ?? "");
-    return join(kept, readdirSync(kept).find((name) => name.endsWith(".kept")) ?? "");
-  };
+  const keptName = () =>
+    join(keptFolder(), readdirSync(keptFolder()).find((name) => name.endsWith(".kept")) ?? "");
 
   it.each([1, 2])("and before it could say so, for the %s. time, brings nothing back", async (count) => {
     writeFileSync(path, "one\nremoved by Ralph\ntwo\n");
@@ -323,12 +324,6 @@ describe("a writer that was killed after a late save had been merged", () => {
 });
 
 describe("links that a repository brings", () => {
-  const keptFolder = () => {
-    const replaced = join(folder, ".ralph", "replaced");
-    const [name = ""] = readdirSync(replaced).filter((each) => each.startsWith("file.md-"));
-    return join(replaced, name);
-  };
-
   it.each(["replaced", "replaced/file.md"])("are no place for what was replaced: %s", async (which) => {
     const outside = scratchFolder();
     writeFileSync(path, "old\n");

@@ -1,8 +1,9 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { stampFile } from "../../file-stamp.js";
 import { newUuid } from "../../new-uuid.js";
 import { readFileSnapshot } from "../../read-file.js";
 import { waitForWriter } from "../../wait-for-writer.js";
+import { writeNew } from "../file-steps.js";
 import {
   findStats,
   isOpen,
@@ -105,7 +106,7 @@ function lookedAt({ folder, token, kept = "" }: KeptEntry, theirs: Buffer, print
   const path = pathsIn(folder, token);
   // A name that nobody can know: a repository could bring a link under any other, which leads elsewhere.
   const draft = path(`${newUuid()}.draft`);
-  writeFileSync(draft, theirs, { mode: 0o600, flag: "wx" });
+  writeNew(draft, theirs);
   try {
     renameSync(draft, path("seen"));
   } catch {

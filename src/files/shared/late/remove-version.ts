@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { stepsAmong } from "../edit-steps.js";
+import { writeNew } from "../file-steps.js";
 import { entriesIn, pathsIn, removeFile } from "../kept-entries.js";
 import { findBase } from "./find-base.js";
 
@@ -25,7 +25,7 @@ export function removeVersion(path: string, isUnwanted: (bytes: Buffer) => boole
 /** Undefined if it could not be written: what is to be removed has to go all the same. */
 function findWritten(path: string, bytes: Buffer): string | undefined {
   try {
-    writeFileSync(path, bytes, { mode: 0o600, flag: "wx" });
+    writeNew(path, bytes);
     return path;
   } catch {
     return undefined;
