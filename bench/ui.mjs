@@ -41,10 +41,14 @@ try {
   });
   const line = await new Promise((done) => server.stdout.once("data", (text) => done(JSON.parse(text))));
   const { origin } = new URL(line.address);
-  const visited = await fetch(line.address);
-  const cookie = visited.headers.get("set-cookie").split(";")[0];
+  const entered = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify({ token: new URL(line.address).hash.slice(1) }),
+  });
+  const headers = { authorization: `Bearer ${(await entered.json()).secret}` };
   const read = async (path) => {
-    const response = await fetch(origin + path, { headers: { cookie } });
+    const response = await fetch(origin + path, { headers });
     const text = await response.text();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`);
   };
@@ -65,7 +69,7 @@ try {
       `${what.padEnd(24)} first ${first.toFixed(0).padStart(6)} ms   median ${median.toFixed(0).padStart(6)} ms`,
     );
   }
-  await checkGaps(origin, cookie);
+  await checkGaps(origin, headers);
   console.log(
     `memory of the server       ${residentMb(server.pid)} MB now, ${residentMb(server.pid, "VmHWM")} MB at most`,
   );
@@ -75,10 +79,10 @@ try {
 }
 
 /** Walks through pages all over the list: each begins where the one before it ended. */
-async function checkGaps(origin, cookie) {
+async function checkGaps(origin, headers) {
   const rows = async (page) =>
-    (await (await fetch(`${origin}/api/tasks?page=${page}`, { headers: { cookie } })).json()).rows.map(
-      ({ id }) => Number(id.slice(5)),
+    (await (await fetch(`${origin}/api/tasks?page=${page}`, { headers })).json()).rows.map(({ id }) =>
+      Number(id.slice(5)),
     );
   let gaps = 0;
   for (const page of [1, 2, 3, 400, 401, 402, 998, 999]) {

@@ -88,6 +88,7 @@ async function draw(work) {
   try {
     const page = await browser.newPage({ reducedMotion: "reduce", timezoneId: "Europe/Berlin" });
     await page.goto(address);
+    await page.locator("h1").waitFor();
     await work(async (path, { width, height = 900, scheme, file, isWhole = false }) => {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: scheme });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Problem } from "../src/ui/http/send.js";
+import { authorized } from "./session.js";
 
 export type { Problem };
 
@@ -22,10 +23,18 @@ export class Failed extends Error {
   }
 }
 
-async function ask<Value>(path: string, init: RequestInit): Promise<Value> {
+interface Asked {
+  method: "GET" | "POST";
+  body?: string;
+  signal?: AbortSignal;
+}
+
+async function ask<Value>(path: string, asked: Asked): Promise<Value> {
+  const { headers, credentials } = authorized();
+  if (asked.body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {
-    response = await fetch(path, { ...init, credentials: "same-origin", redirect: "error" });
+    response = await fetch(path, { ...asked, headers, credentials, redirect: "error" });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Failed(lost);
@@ -43,11 +52,7 @@ export function get<Value>(path: string, signal?: AbortSignal): Promise<Value> {
 }
 
 export function post<Value>(path: string, body: object = {}): Promise<Value> {
-  return ask<Value>(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  return ask<Value>(path, { method: "POST", body: JSON.stringify(body) });
 }
 
 export function problemIn(error: unknown): Problem {

@@ -22,7 +22,8 @@ import { Head } from "./parts/head.js";
 import { Link } from "./parts/link.js";
 import { Empty } from "./parts/state.js";
 import { ClockProvider, useClock } from "./parts/time.js";
-import { dropToken, goTo, type Place, usePlace } from "./router.js";
+import { goTo, type Place, usePlace } from "./router.js";
+import { hasSession, openSession } from "./session.js";
 import { count } from "./words.js";
 
 const pages = [
@@ -233,10 +234,32 @@ function Help({ onClose }: { onClose(): void }) {
   );
 }
 
-dropToken();
+/** A tab that was opened by hand, which has no secret. */
+function Closed() {
+  return (
+    <main class="main" id="main">
+      <h1>This tab is not connected</h1>
+      <Empty title="Open the address that ralph ui printed last, or run it again">
+        Each address opens the page once, in one tab.
+      </Empty>
+    </main>
+  );
+}
+
 const root = document.getElementById("page");
-if (root !== null) {
+
+function show(): void {
+  if (root === null) return;
   root.replaceChildren();
-  render(<App />, root);
+  render(hasSession() ? <App /> : <Closed />, root);
   requestAnimationFrame(showCurrentPage);
 }
+
+// Without an answer, the page tells what is wrong.
+openSession()
+  .catch(() => false)
+  .then(show);
+// A new address in a tab that has the page already.
+addEventListener("hashchange", () => {
+  void openSession().then((isNew) => isNew && location.reload());
+});

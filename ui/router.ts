@@ -33,15 +33,6 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** The token did its work with the first request, and is not left in the address. */
-export function dropToken(): void {
-  const { path, query } = currentPlace();
-  if (!query.has("token")) return;
-  query.delete("token");
-  const rest = query.toString();
-  history.replaceState(null, "", rest === "" ? path : `${path}?${rest}`);
-}
-
 export function usePlace(): Place {
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Memory } from "../memory/memory.js";
 import { loopbackHosts } from "../net/loopback/check-caller.js";
 import { listen, loopback } from "../net/loopback/listen.js";
-import { cookieOf, refuseRequest } from "./http/check-request.js";
+import { bearerOf } from "../net/loopback/tokens.js";
+import { refuseRequest } from "./http/check-request.js";
 import { isPageFile, loadPageFiles, sendPageFile } from "./http/page-files.js";
 import { readJson } from "./http/read-json.js";
 import { problemOf, sendJson, sendProblem, sendRefusal, sendTooLarge } from "./http/send.js";
@@ -19,7 +20,7 @@ export interface PageSetup extends Omit<PageContext, "now"> {
   folder: string;
   /** 0 takes a free one. */
   port: number;
-  /** Another interface than this machine's own; its address then has to carry the token each time. */
+  /** Another interface than this machine's own; its address then stays valid. */
   host: string | undefined;
   /** How long nobody may ask for anything; undefined for any time. */
   idleMs: number | undefined;
@@ -48,23 +49,17 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
   const noteUse = () => {
     lastAsked = Date.now();
   };
-  const cookieName = () => `ralph_ui_${port}`;
-  const address = () => `http://${urlHost(setup.host ?? loopback)}:${port}/?token=${sessions.token()}`;
+  const address = () => `http://${urlHost(setup.host ?? loopback)}:${port}/#${sessions.token()}`;
 
-  /** The page itself, for a browser that has the token; on this machine its cookie is enough. */
-  const visit = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const token = url.searchParams.get("token");
-    const hasCookie = sessions.isOpen(cookieOf(request, cookieName()) ?? "");
-    if (token !== null && (await sessions.takeToken(token))) {
-      noteUse();
-      const cookie = `${cookieName()}=${await sessions.open()}; Path=/; HttpOnly; SameSite=Strict`;
-      return sendPageFile(files, "index.html", request, response, { "set-cookie": cookie });
-    }
-    if (hasCookie && isOwnMachine) {
-      noteUse();
-      return sendPageFile(files, "index.html", request, response);
-    }
-    sendRefusal(request, response, unauthorized);
+  /** Gives a tab that has the token of the address a secret of its own. */
+  const enter = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readJson(request);
+    if (body === "gone") return;
+    if (body === "too-large") return sendTooLarge(request, response);
+    if (typeof body.token !== "string" || !(await sessions.takeToken(body.token)))
+      return sendRefusal(request, response, unauthorized);
+    noteUse();
+    await sendJson(response, { secret: await sessions.open() });
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -75,15 +70,16 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
     const path = url?.pathname ?? "";
     const name = path.slice(1);
     const isApi = path.startsWith("/api/");
-    if (url !== undefined && !isApi && request.method === "GET" && !isPageFile(name))
-      return visit(request, response, url);
-    if (!sessions.isOpen(cookieOf(request, cookieName()) ?? ""))
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // The page itself holds nothing of the memory, and it is the page that reads the token of its address.
+    if (url !== undefined && !isApi && isRead)
+      return sendPageFile(files, isPageFile(name) ? name : "index.html", request, response);
+    if (path === "/api/session" && request.method === "POST") return enter(request, response);
+    if (!sessions.isOpen(bearerOf(request.headers.authorization) ?? ""))
       return sendRefusal(request, response, unauthorized);
     noteUse();
-    if (isPageFile(name) && name !== "index.html") return sendPageFile(files, name, request, response);
     if (path === "/api/live" && request.method === "GET") return live.follow(response);
-    const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
-    const found = url && findRoute(method, path);
+    const found = url && findRoute(isRead ? "GET" : "POST", path);
     if (url === undefined || found === undefined) return sendRefusal(request, response, notFound);
     const { memory } = setup;
     const body = request.method === "POST" ? await readJson(request) : {};

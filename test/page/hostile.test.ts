@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { scriptTexts } from "../support/script-texts.js";
 import { describeInBrowser, useBrowser } from "./support/chromium.js";
 import { memoryOf, scratchProject, servePage } from "./support/served-page.js";
@@ -159,13 +160,31 @@ describeInBrowser("somebody who means harm", () => {
     await served.stop();
   });
 
-  it("lets a name of theirs point to this machine: it is refused, also with the cookie", async () => {
+  it("serves another port of this machine: it gets no cookie, and the tab's secret stays with its origin", async () => {
+    const served = await servePage(scratchProject());
+    const { page, context } = await served.visit(browser());
+    expect(await context.cookies()).toEqual([]);
+    let sent: string[] | undefined;
+    const other = createServer((request, response) => {
+      sent ??= request.rawHeaders;
+      response.setHeader("content-type", "text/html").end("<p>other</p>");
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await eventually(() => other.listening);
+    const { port } = other.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    expect(sent?.join(" ")).not.toMatch(/cookie|authorization/i);
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await served.stop();
+  });
+
+  it("lets a name of theirs point to this machine: it is refused, also with a token", async () => {
     const root = scratchProject();
     const served = await servePage(root);
     const { context } = await served.visit(browser());
-    const { port, search } = new URL(served.address());
+    const { port, hash } = new URL(served.address());
     const rebound = await context.newPage();
-    const answer = await rebound.goto(`http://rebound.example:${port}/${search}`);
+    const answer = await rebound.goto(`http://rebound.example:${port}/${hash}`);
     expect(answer?.status()).toBe(403);
     const read = await rebound.evaluate("fetch('/api/project').then((response) => response.status)");
     expect(read).toBe(403);

@@ -179,7 +179,7 @@ describeInBrowser("the page, on a project with a history", () => {
     await page.getByLabel(/^Errors/).fill("sqlite3.OperationalError: database is locked");
     await page.getByLabel(/^Budget/).fill("400");
     await page.getByRole("button", { name: "Recall" }).click();
-    await page.getByText("<ralph-memory>").waitFor();
+    await page.getByText(/<ralph-memory-\d{9}>/).waitFor();
     expect(await page.locator(".score").count()).toBeGreaterThan(0);
     expect(page.url()).toContain("budget=400");
   });
@@ -241,6 +241,27 @@ describeInBrowser("the page, on a project without a memory", () => {
   afterAll(async () => {
     await served?.stop();
     rmSync(root, { recursive: true, force: true });
+  });
+
+  it("is let in by an address once: a reload keeps it, and another tab says what to do", async () => {
+    const used = new URL(served.address()).hash;
+    const { page, context, go } = await served.visit(browser(), "/tasks?q=x");
+    expect(page.url()).toBe(`${served.origin}/tasks?q=x`);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+    await go("/notes");
+    await page.getByRole("heading", { level: 1, name: "Notes" }).waitFor();
+    const other = await context.newPage();
+    for (const hash of ["", used]) {
+      await other.goto("about:blank");
+      await other.goto(`${served.origin}/tasks${hash}`);
+      await other.getByRole("heading", { name: "This tab is not connected" }).waitFor();
+      await other.getByText("Open the address that ralph ui printed last, or run it again").waitFor();
+      expect(other.url()).toBe(`${served.origin}/tasks`);
+    }
+    expect(await seriousFindings(other)).toEqual([]);
+    await other.goto(served.address());
+    await other.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 
   it("says on each page what to do", async () => {

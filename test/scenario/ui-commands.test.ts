@@ -36,7 +36,7 @@ describe("ralph ui", () => {
     const { child, ended, stdout } = await startUi(cwd);
     expect(stdout().trim().split("\n")).toHaveLength(1);
     const { address } = JSON.parse(stdout()) as { address: string };
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/);
     const visited = await fetch(address);
     expect(visited.status).toBe(200);
     expect(await visited.text()).toContain("/app.js");

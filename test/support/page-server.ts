@@ -17,7 +17,9 @@ export interface PageServer {
   origin: string;
   /** Asks with exactly these headers; `Host` is right unless it is given. */
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** Opens the page with the last address and returns the cookie. */
+  /** Exchanges a token for the secret of a tab. */
+  enter(token: unknown): Promise<Answer>;
+  /** Enters with the last address and returns the header `Authorization`. */
   visit(): Promise<string>;
   stop(): Promise<"stopped" | "idle">;
   ended: Promise<"stopped" | "idle">;
@@ -70,14 +72,20 @@ export async function startPage(memory: Memory, over: Partial<PageSetup> = {}): 
       sent.on("error", fail);
       sent.end(body);
     });
+  const enter = (token: unknown) =>
+    ask("/api/session", {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
   return {
     addresses,
     origin,
     ask,
+    enter,
     async visit() {
-      const { search } = new URL(addresses.at(-1) ?? "");
-      const { headers } = await ask(`/${search}`);
-      return (headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
+      const { text } = await enter(new URL(addresses.at(-1) ?? "").hash.slice(1));
+      return `Bearer ${(JSON.parse(text) as { secret: string }).secret}`;
     },
     stop,
     ended,

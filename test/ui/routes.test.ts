@@ -10,17 +10,17 @@ import { type PageServer, startPage } from "../support/page-server.js";
 async function openPage(memory: Memory) {
   const openAnew = () => openScratchMemory({ root: memory.project.root });
   const server: PageServer = await startPage(memory, { openAnew });
-  const cookie = await server.visit();
+  const authorization = await server.visit();
   const read = async (path: string) => {
-    const { status, text } = await server.ask(path, { headers: { cookie } });
+    const { status, text } = await server.ask(path, { headers: { authorization } });
     return { status, value: JSON.parse(text) };
   };
   const change = async (path: string, body: object = {}) => {
-    const headers = { cookie, origin: server.origin, "content-type": "application/json" };
+    const headers = { authorization, origin: server.origin, "content-type": "application/json" };
     const { status, text } = await server.ask(path, { method: "POST", headers, body: JSON.stringify(body) });
     return { status, value: JSON.parse(text) };
   };
-  return { ...server, cookie, read, change };
+  return { ...server, authorization, read, change };
 }
 
 async function finishTask({ tasks }: Memory, description: string): Promise<string> {
@@ -240,9 +240,9 @@ describe("what the page follows", () => {
   it("are the runs of the project, as soon as they change", async () => {
     const memory = await openScratchMemory();
     const task = await memory.tasks.init({ description: "Fix the cart total" });
-    const { origin, cookie } = await openPage(memory);
+    const { origin, authorization } = await openPage(memory);
     let heard = "";
-    const listening = get(`${origin}/api/live`, { headers: { cookie } }, (response) => {
+    const listening = get(`${origin}/api/live`, { headers: { authorization } }, (response) => {
       response.setEncoding("utf8");
       response.on("data", (piece: string) => {
         heard += piece;

@@ -9,9 +9,9 @@ describe("settings that change while the page is served", () => {
     const memory = await openScratchMemory();
     await memory.tasks.init({ description: "Fix the cart total" });
     const { ask, visit } = await startPage(memory);
-    const cookie = await visit();
+    const authorization = await visit();
     const readTasks = async () => {
-      const { status, text } = await ask("/api/tasks", { headers: { cookie } });
+      const { status, text } = await ask("/api/tasks", { headers: { authorization } });
       return { status, value: JSON.parse(text) };
     };
     expect((await readTasks()).value.total).toBe(1);

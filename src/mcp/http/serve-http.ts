@@ -5,7 +5,7 @@ import { loopbackHosts, refuseForeign } from "../../net/loopback/check-caller.js
 import { listen, loopback } from "../../net/loopback/listen.js";
 import { readBody } from "../../net/loopback/read-body.js";
 import { type Refusal, refuse } from "../../net/loopback/refuse.js";
-import { makeToken, tokenCheck } from "../../net/loopback/tokens.js";
+import { bearerOf, makeToken, tokenCheck } from "../../net/loopback/tokens.js";
 import { makeServer, type ServerSetup } from "../make-server.js";
 import { openProjectsOnce } from "../project/open-projects.js";
 
@@ -56,7 +56,7 @@ export async function serveOverHttp(given: HttpSetup): Promise<never> {
   const server = createServer((request, response) => {
     const { host, origin, authorization } = request.headers;
     const foreign = refuseForeign({ host, origin }, loopbackHosts(port));
-    const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    const bearer = bearerOf(authorization);
     const refuseWith = (refusal: Refusal) => refuse(request, response, refusal);
     if (foreign !== undefined) refuseWith({ status: 403, text: `${foreign}\n` });
     else if (bearer === undefined || !isToken(bearer)) refuseWith(unknownCaller);

@@ -13,3 +13,8 @@ export async function tokenCheck(token: string): Promise<TokenCheck> {
   const expected = digest(token);
   return (given) => timingSafeEqual(digest(given), expected);
 }
+
+/** The token that a request carries. */
+export function bearerOf(authorization = ""): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}

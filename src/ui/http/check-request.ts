@@ -29,12 +29,3 @@ export function refuseRequest(
     ? undefined
     : { status: 415, message: "Only application/json" };
 }
-
-/** The value of a cookie. */
-export function cookieOf({ headers }: Pick<IncomingMessage, "headers">, name: string): string | undefined {
-  for (const pair of (headers.cookie ?? "").split(";")) {
-    const [key, value] = pair.trim().split("=");
-    if (key === name) return value;
-  }
-  return undefined;
-}

@@ -40,9 +40,8 @@ export async function sendPageFile(
   name: PageFile,
   request: IncomingMessage,
   response: ServerResponse,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const head = { ...safeHeaders, ...headers, "content-type": types[name] };
+  const head = { ...safeHeaders, "content-type": types[name] };
   if (!accepts(request, "gzip")) {
     response.writeHead(200, head).end(files[name]);
     return;

@@ -6,7 +6,7 @@ export interface Sessions {
   token(): string;
   /** Whether a token is the one of the address. One that may be used once is replaced by another. */
   takeToken(given: string): Promise<boolean>;
-  /** A new secret for a browser's cookie. */
+  /** A new secret for a tab of a browser. */
   open(): Promise<string>;
   isOpen(secret: string): boolean;
 }

@@ -9,7 +9,7 @@ export interface LiveRuns {
 }
 
 const lookEveryMs = 1000;
-/** A comment, so that a connection nobody closed is noticed. */
+/** An empty line, so that a connection nobody closed is noticed. */
 const heartbeatEvery = 20;
 
 /** Looks only while somebody listens, once for all of them, and sends what is not as it was. */
@@ -27,14 +27,14 @@ export function makeLiveRuns(look: () => Promise<unknown>): LiveRuns {
     if (isLooking) return;
     isLooking = true;
     try {
-      const found = `event: runs\ndata: ${JSON.stringify(await look())}\n\n`;
+      const found = `${JSON.stringify(await look())}\n`;
       if (found !== last) send(found);
       last = found;
     } finally {
       isLooking = false;
     }
     rounds += 1;
-    if (rounds % heartbeatEvery === 0) send(": still here\n\n");
+    if (rounds % heartbeatEvery === 0) send("\n");
   };
   const stop = () => {
     clearInterval(timer);
@@ -42,8 +42,8 @@ export function makeLiveRuns(look: () => Promise<unknown>): LiveRuns {
   };
   return {
     follow(response) {
-      response.writeHead(200, { ...safeHeaders, "content-type": "text/event-stream" });
-      response.write("retry: 2000\n\n");
+      response.writeHead(200, { ...safeHeaders, "content-type": "application/x-ndjson" });
+      response.flushHeaders();
       listening.add(response);
       response.on("close", () => {
         listening.delete(response);

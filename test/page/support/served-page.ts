@@ -72,7 +72,7 @@ export async function servePage(root: string): Promise<Served> {
   );
   const first = (JSON.parse(stdout) as { address: string }).address;
   const { origin } = new URL(first);
-  const address = () => [...stderr.matchAll(/For another browser: (\S+)/g)].at(-1)?.[1] ?? first;
+  const address = () => [...stderr.matchAll(/For another tab or browser: (\S+)/g)].at(-1)?.[1] ?? first;
   return {
     address,
     origin,
@@ -90,8 +90,7 @@ export async function servePage(root: string): Promise<Served> {
         await page.locator("h1").waitFor();
       };
       const used = address();
-      const token = new URL(used).searchParams.get("token") ?? "";
-      await go(`${path}${path.includes("?") ? "&" : "?"}token=${token}`);
+      await go(path + new URL(used).hash);
       await eventually(() => address() !== used);
       return { page, context, complaints, go };
     },

@@ -20,7 +20,7 @@ export const uiCommand = defineCommand({
   description:
     "Serves a page on this machine: what runs now, every task as a timeline, learnings with their evidence, the review of new\n" +
     "ones, notes, a playground for recall, whether memory helps, and the health of the store. The address holds a token that\n" +
-    "works once; the browser then has a cookie. Ctrl-C ends it; nothing stays behind.",
+    "works once, for one tab. Ctrl-C ends it; nothing stays behind.",
   arguments: [],
   options: {
     port: { kind: "number", placeholder: "N", summary: "port [default: a free one]" },
@@ -60,7 +60,7 @@ export const uiCommand = defineCommand({
         resume: (taskId) => startResume(taskId, { root: memory.project.root, environment }),
         onAddress(address, isFirst) {
           if (!isFirst) {
-            terminal.talk(`For another browser: ${address}\n`);
+            terminal.talk(`For another tab or browser: ${address}\n`);
             return;
           }
           terminal.out(isJson ? Buffer.from(`${JSON.stringify({ address })}\n`) : `${address}\n`);
