@@ -124,7 +124,7 @@ async function callTool(
     `The project is ${line(root)}, where the server runs: the client did not say which roots it has.`;
   return {
     content: [text, ...(doubt ? [doubt] : [])].map((each) => ({ type: "text", text: each })),
-    structuredContent: { root, ...(doubt && { root_note: doubt }), ...asData(value) },
+    structuredContent: { root, ...(doubt && { root_note: doubt }), ...asData(value, text) },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { GetPromptRequestParams, GetPromptResult } from "@modelcontextprotocol/server";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
+import { withoutFenceTags } from "../text/fence/fence.js";
 import { takeOnly } from "./tools/check-arguments.js";
 import { nothingShown } from "./tools/recall.js";
 
@@ -21,7 +22,7 @@ export async function startTaskPrompt(
   if (objective === "") throw new RalphError("wrong-use", "The argument objective is missing");
   const recalled = await memory.recall({ objective });
   const text = [
-    objective,
+    withoutFenceTags(objective),
     recalled.text === "" ? `(Memory of this project: ${nothingShown(recalled)}.)` : recalled.text.trimEnd(),
     "Cite the ids of the records that you rely on. When you know that something holds, store it with the tool remember.",
   ].join("\n\n");

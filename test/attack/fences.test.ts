@@ -28,7 +28,7 @@ function expectFenced(text: string, fences: number, what: string): void {
   expect(seen.match(/<[\s/]*ralph[\s_-]*memory/gi) ?? [], what).toHaveLength(fences * 2);
   expect(seen, what).not.toMatch(interpreted);
   expect(seen, what).not.toMatch(chatMarkup);
-  const outside = seen.replace(/<ralph-memory>[\s\S]*?<\/ralph-memory>/g, "");
+  const outside = seen.replace(/<ralph-memory(-\d{9})>[\s\S]*?<\/ralph-memory\1>/g, "");
   expect(outside, what).not.toMatch(/kettle (?!now)|boiler|gasket|delete it|Instructions/);
 }
 
@@ -45,7 +45,7 @@ describe(`${texts} injected texts (RALPH_SEED=${seed})`, () => {
       if (index % 3 === 0) continue;
       const id = index % 6 < 3 ? "task-001" : (await memory.tasks.init({ description: text })).id;
       const { planText } = await memory.tasks.start(id, { memory: "maximum" });
-      if (id === "task-001") expectFenced(planText, planText.split("<ralph-memory>").length - 1, "a plan");
+      if (id === "task-001") expectFenced(planText, planText.split("<ralph-memory-").length - 1, "a plan");
       await memory.tasks.log(
         id,
         entries({

@@ -38,14 +38,14 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
 
     const found = await call("search", { query: "ECONNREFUSED" });
     expect(found.value.notes).toMatchObject([{ id, content, tags: ["docker"] }]);
-    expect(found.text).toContain("<ralph-memory>");
+    expect(found.text).toContain("<ralph-memory-");
     expect(found.text).toContain(id);
 
     const recalled = await call("recall", { objective: "Repair the tests that say ECONNREFUSED" });
     expect(recalled.value.root).toBe(root);
     expect(recalled.value.ids).toContain(id);
     expect(recalled.value.brief).toContain("docker");
-    expect(recalled.text).toContain("<ralph-memory>");
+    expect(recalled.text).toContain("<ralph-memory-");
 
     expect((await call("why", { id })).value).toMatchObject({ id, content, links: [] });
 
@@ -186,10 +186,13 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
     ] as const) {
       const { text, value } = await call(name, given);
       expect(text).toContain("kangaroos");
-      for (const part of ["<ralph-memory>", "</ralph-memory>", "background data"])
+      for (const part of ["<ralph-memory-", "</ralph-memory-", "background data"])
         expect([name, part, count(part, text)]).toEqual([name, part, 1]);
-      expect(text.split("<ralph-memory>")[0]).not.toContain("everything");
+      expect(text.split("<ralph-memory-")[0]).not.toContain("everything");
       expect(JSON.stringify(value) + text).not.toContain("<|im_start|>");
+      const { brief, ...values } = value;
+      expect(JSON.stringify(values)).not.toMatch(/<[\s/]*ralph-memory/);
+      if (name === "recall") expect(brief).toBe(text);
     }
   });
 });

@@ -2,7 +2,7 @@ import type { Plan } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
 import { counted } from "../../text/counted.js";
-import { fenceAsData, neutraliseOnOneLine } from "../../text/fence/fence.js";
+import { fenceAsData, neutraliseOnOneLine, withoutFenceTags } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import { unique } from "../../text/unique.js";
 import { tellReflections } from "../window/tell-reflections.js";
@@ -42,7 +42,7 @@ function isByRules({ written_by: author }: Reflection): boolean {
 
 /**
  * The plan as Markdown, for people and prompts. It says each thing once, and nothing again that its introduction says. What
- * was recorded in earlier attempts, output of tools included, is fenced; the caller's own approach and steps are not.
+ * was recorded in earlier attempts, output of tools included, is fenced; the task and the caller's own approach and steps are not.
  */
 export function renderPlan(
   task: Task,
@@ -57,7 +57,7 @@ export function renderPlan(
   const lessons = sayOnce(taught, introduction.split("\n"));
   const steps = sayOnce(plan.steps, [...introduction.split("\n"), ...lessons]);
   const advised = new Set(advisedSteps(reflections));
-  return [
+  const own = [
     `# Plan for attempt ${attemptId} of ${task.id}`,
     "",
     task.description,
@@ -65,12 +65,12 @@ export function renderPlan(
     ...section("Approach", hasOwnApproach ? [plan.approach] : []),
     ...section("Steps", numbered(steps.filter((step) => !advised.has(step)))),
     ...section("Estimate", estimateLines(plan)),
-    ...fenced([
-      ...section("What earlier attempts taught", lessons),
-      ...section("Suggested steps", numbered(steps.filter((step) => advised.has(step)))),
-    ]),
-    "",
-  ].join("\n");
+  ];
+  const recorded = [
+    ...section("What earlier attempts taught", lessons),
+    ...section("Suggested steps", numbered(steps.filter((step) => advised.has(step)))),
+  ];
+  return [withoutFenceTags(own.join("\n")), ...fenced(recorded), ""].join("\n");
 }
 
 function estimateLines({ estimated_iterations: iterations }: Plan): string[] {

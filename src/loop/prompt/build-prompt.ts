@@ -1,7 +1,7 @@
 import { completionInstruction } from "../../agents/completion.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
 import type { Task } from "../../domain/tasks/task.js";
-import { fenceAsData, neutraliseContent, visibleText } from "../../text/fence/fence.js";
+import { fenceAsData, neutraliseContent, withoutFenceTags } from "../../text/fence/fence.js";
 import { withoutTerminalCodes } from "../../text/output-lines.js";
 import { redact } from "../../text/secrets/redact.js";
 
@@ -26,9 +26,9 @@ const maxFeedbackLength = 8000;
 export function buildPrompt(parts: PromptParts): string {
   const { task, options, brief, handoffs, feedback, skill } = parts;
   const section = (title: string, text: string | undefined) =>
-    text === undefined || text.trim() === "" ? [] : [`## ${title}\n\n${visibleText(text).trim()}`];
+    text === undefined || text.trim() === "" ? [] : [`## ${title}\n\n${withoutFenceTags(text).trim()}`];
   return `${[
-    `# Task\n\n${visibleText(task.description).trim()}`,
+    `# Task\n\n${withoutFenceTags(task.description).trim()}`,
     ...section("Completion criteria", task.completion_criteria),
     ...section("Constraints", task.constraints.map((constraint) => `- ${constraint}`).join("\n")),
     ...section("Where you are", position(parts)),

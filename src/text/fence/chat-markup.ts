@@ -1,114 +1,91 @@
 import { lazily } from "../memoize.js";
-import { skeletonOf } from "./look-alikes.js";
 
-/** Letters that look alike are the same in both. */
-const foldedNames = lazily(() => ({
-  /** Names of the tags and special tokens that chat formats use for turns, tools and thoughts. */
-  tags: new Set(
-    [
-      ...["system", "user", "assistant", "human", "developer", "invoke", "parameter", "think", "thinking"],
-      ...["reminder", "prompt", "message", "instruction", "instructions"].map((what) => `system${what}`),
-      ...["function", "tool"].flatMap((kind) =>
-        ["call", "calls", "use", "result", "results", "response", "responses", "output"].map(
-          (what) => kind + what,
-        ),
-      ),
-      ..."imstart imend imsep startheaderid endheaderid startofturn endofturn eotid eomid".split(" "),
-      ...["begin", "end"].flatMap((edge) => ["text", "sentence", "prompt"].map((what) => `${edge}of${what}`)),
-      ...["inst", "sys", "bos", "eos", "systemprompt", "availabletools"],
-    ].map(fold),
-  ),
-  bracketed: new Set(
-    "inst sys system systemprompt toolcalls toolresults availabletools".split(" ").map(fold),
-  ),
-}));
+/** The tags of each agent and model that are not plain data to it. Case, `-`, `_` and a namespace do not matter. */
+const tagNames = lazily(
+  () =>
+    new Set(
+      [
+        // Turns, tools and thoughts, whoever marks them.
+        "system system-prompt system-message system-instruction system-instructions system-notification system-warning",
+        "user assistant human developer instruction instructions think thinking thought reasoning env",
+        "tool tools tool-call tool-calls tool-use tool-uses tool-result tool-results tool-response tool-responses",
+        "tool-output tool-outputs tool-code tool-list available-tools function functions function-call function-calls",
+        "function-result function-results function-response function-responses function-output invoke parameter",
+        // Claude Code and opencode.
+        "system-reminder command-name command-message command-args command-contents local-command-stdout",
+        "local-command-stderr local-command-caveat bash-input bash-stdout bash-stderr tool-use-error persisted-output",
+        "user-prompt-submit-hook session-start-hook user-memory-input task-notification teammate-message",
+        "cross-session-message ide-selection ide-opened-file ide-diagnostics new-diagnostics token-budget",
+        "skill-content task-result",
+        // Codex.
+        "environment-context user-instructions developer-instructions user-action user-shell-command turn-aborted",
+        "permissions collaboration-mode multi-agent-mode model-switch personality-spec subagent-notification skill",
+        "skills-instructions apps-instructions plugins-instructions scratchpad-instructions recommended-plugins",
+        "codex-internal-context app-context hook-prompt proposed-plan",
+        // Gemini CLI and Qwen Code.
+        "hook-context session-context loaded-context global-context extension-context project-context untrusted-context",
+        "state-snapshot context-summary user-project-memory activated-skill available-skills available-subagents",
+        "tool-output-masked",
+        // Cursor.
+        "user-query user-info user-rules user-rule attached-files open-and-recently-viewed-files additional-data",
+        "current-file git-status agent-skills agent-transcripts image-files mcp-file-system manually-attached-skills",
+        "always-applied-workspace-rules agent-requestable-workspace-rules cursor-commands",
+        // Models: Gemma, GLM, Llama, LongCat, and what others call the edges of a text.
+        "start-of-turn end-of-turn start-function-call end-function-call start-function-response end-function-response",
+        "start-function-declaration end-function-declaration arg-key arg-value sys bos eos",
+        "longcat-tool-call longcat-think",
+      ].flatMap((names) => names.split(" ").map(plainName)),
+    ),
+);
 
-/** Longer fillers between the letters of a tag make it unreadable as one. */
-const longestTag = 200;
-
-/** Whether the text after a bracket reads as the rest of a chat format's tag: `system>`, `/ tool_result >`, `|im_start|>`. */
-export function looksLikeChatTag(text: string): boolean {
-  const head = headOf(text.slice(0, longestTag));
-  if (head === undefined) return false;
-  if (specialToken.test(head) || head === "/s") return true;
-  const name = nameOf(head);
-  const { tags } = foldedNames();
-  return tags.has(name) || tags.has(name.replace(/^l|l$/g, ""));
-}
-
-/** `<|any_name|>`; a pipe operator has a space after it. */
-const specialToken = /^[|｜][^\s|｜][^|｜]*[|｜]$/;
-const closer = /[>＞﹥≯›˃ᐳ❯]/;
-
-/** What stands between the brackets, without attributes; undefined without a closing bracket. */
-function headOf(text: string): string | undefined {
-  const decoded = withoutEntities(text);
-  const end = decoded.search(closer);
-  if (end === -1) return undefined;
-  const inside = decoded.slice(0, end).trim();
-  const attributes = /\s[^\s=]*\s*=/.exec(inside);
-  return attributes === null ? inside : inside.slice(0, attributes.index);
-}
-
-function withoutEntities(text: string): string {
-  if (!/[&\\%]/.test(text)) return text;
-  return text
-    .replace(/&(?:amp;)*gt;?|\\u003e|\\x3e|%3e/gi, ">")
-    .replace(/&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (whole, hex?: string, decimal?: string) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 31 && code < 0x110000 ? String.fromCodePoint(code) : whole;
-    });
-}
-
-function nameOf(text: string): string {
-  return fold(skeletonOf(text).replace(/[|>]/g, "")).replace(/^antml/, "");
-}
-
-/** Letters and digits that look the same become the same. */
-function fold(name: string): string {
+/** What cannot be seen may stand between the letters: on screens it stays. */
+function plainName(name: string): string {
   return name
-    .replace(/[i1]/g, "l")
-    .replaceAll("0", "o")
-    .replaceAll("5", "s")
-    .replaceAll("y", "u")
-    .replaceAll("rn", "m");
+    .toLowerCase()
+    .replace(/[^!-~]|[-_]/g, "")
+    .replace(/^[a-z]+:(?!:)/, "");
 }
 
-/** Every way to write `<` so that something may decode it, and what follows. */
-const encodedBracket = /(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);?|\\u003c|\\x3c|%3c)+(?=([\s\S]{0,200}))/gi;
-/** A tag in square brackets, such as `[INST]`; the character before tells an index from a tag. */
-const squareBracket = /([\w)\]]?)[[［]([^[\]［］‹\n]{3,40})(?=[\]］])/g;
+/** A tag's opening bracket and its name, whatever comes after it. */
+const tagStart = /<[\s/]*((?:[^\s/<‹>=]|\ufeff)*)/g;
+/** `<|im_start|>`, also one half of it, and `<s>`. A pipe operator has a space beside it. */
+const tokenStart = /<(?=[|｜][^\s>|｜]|\/?s>)/g;
+const tokenEnd = /(?<=[^\s<|｜][|｜])>/g;
+/** Mistral's tokens. */
+const squareTag =
+  /\[(?=[\s/]*(?:INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|MODEL_SETTINGS|ARGS|CALL_ID|THINK|PREFIX|MIDDLE|SUFFIX|IMG|IMG_BREAK|IMG_END|BEGIN_AUDIO|AUDIO)(?![\w-]))/g;
 
-/** How the names in square brackets begin. */
-const nameStarts = "in ln 1n sy su 5y 5u to t0 an av";
+/** What may precede the text of a line: spaces, quote marks, blank characters, combining marks. */
+export const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>\uff1e\ufe65\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
+export const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
+/** The start of a line that names a speaker; `user:` and `system:` are keys of many files. */
+const speaker = lazily(
+  () =>
+    new RegExp(
+      `^${indent}*(?:${listMark})*[*_]*(?=(?:[Hh]uman|HUMAN|[Aa]ssistant|ASSISTANT|System|SYSTEM|User|USER|Developer|DEVELOPER|Tool|TOOL)[*_ \\t]*[:：])`,
+      "gm",
+    ),
+);
 
-/** ASCII that begins like none of the names, as in `[mem-1700974700-0cb1]`: most brackets are around ids. */
-function isPlainInside(inside: string): boolean {
-  let start = "";
-  for (let at = 0; at < inside.length; at += 1) {
-    const code = inside.charCodeAt(at);
-    if (code < 32 || code > 126) return false;
-    if (start.length < 2 && isLetterOrDigit(code)) start += inside.charAt(at);
-  }
-  return start.length < 2 || !nameStarts.includes(start.toLowerCase());
+const marks = /[<[|｜:：]/;
+
+/**
+ * Text in which nothing can be taken for the markup of an agent or of a model's chat format, and everything can still be read:
+ * tags lose their opening bracket to `‹`, a speaker at the start of a line gets a backslash.
+ */
+export function defuseChatMarkup(text: string): string {
+  if (!marks.test(text)) return text;
+  const plain = text
+    .replace(tokenStart, "‹")
+    .replace(tokenEnd, "›")
+    .replace(squareTag, "‹")
+    .replace(speaker(), "$&\\");
+  return defuseTags(plain, (name) => tagNames().has(name));
 }
 
-function isLetterOrDigit(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
-}
-
-/** Takes the opening bracket from tags that are written with entities, escapes or square brackets. */
-export function withoutEncodedTags(text: string, isTag: (rest: string) => boolean): string {
-  const plain = /[&\\%]/.test(text)
-    ? text.replace(encodedBracket, (whole, rest: string) => (isTag(rest) ? "‹" : whole))
-    : text;
-  return plain.replace(squareBracket, (whole, before: string, inside: string) => {
-    if ((before !== "" && /^[a-z]+$/.test(inside)) || isPlainInside(inside)) return whole;
-    return foldedNames().bracketed.has(nameOf(inside)) ? `${before}‹${inside}` : whole;
-  });
-}
-
-/** Whether a line's text up to its colon names a speaker of a chat. */
-export function isSpeaker(text: string): boolean {
-  return /^(?:human|asslstant)$/.test(nameOf(text));
+/** Takes the opening bracket from tags, by their names in small letters without `-` and `_`. */
+export function defuseTags(text: string, isTag: (name: string) => boolean): string {
+  return text.replace(tagStart, (whole, name: string) =>
+    isTag(plainName(name)) ? `‹${whole.slice(1)}` : whole,
+  );
 }

@@ -20,17 +20,12 @@ const openers = ["```", "~~~", "<!--\n"];
  */
 export function opaqueLines(lines: readonly Line[]): Map<number, number> {
   const opaque = new Map<number, number>();
-  /** By its first character, the shortest opener that nothing closes: nothing closes a longer one either. */
-  const unclosed = new Map<string, number>();
+  const closers = closersOf(lines);
   for (let index = 0; index < lines.length; index += 1) {
     const opener = openerOf(lines[index]?.text ?? "");
-    if (opener === undefined || opener.length >= (unclosed.get(opener.charAt(0)) ?? Number.POSITIVE_INFINITY))
-      continue;
-    const closing = indexOfCloser(lines, index + 1, opener);
-    if (closing === undefined) {
-      unclosed.set(opener.charAt(0), opener.length);
-      continue;
-    }
+    const closing =
+      opener === undefined ? undefined : closers.get(opener.charAt(0))?.next(index, opener.length);
+    if (closing === undefined) continue;
     const first = lines[index]?.number ?? 0;
     for (; index < closing; index += 1) opaque.set(lines[index]?.number ?? 0, first);
     opaque.set(lines[closing]?.number ?? 0, first);
@@ -42,14 +37,41 @@ function openerOf(text: string): string | undefined {
   return text === "<!--" ? text : /^(?:`{3,}|~{3,})/.exec(text)?.[0];
 }
 
-function indexOfCloser(lines: readonly Line[], from: number, opener: string): number | undefined {
-  for (let index = from; index < lines.length; index += 1) {
-    if (closes(lines[index]?.text ?? "", opener)) return index;
-  }
-  return undefined;
+/** What a line closes: an opener with this first character, and at most this long. */
+function closingOf(text: string): { character: string; length: number } | undefined {
+  if (text === "-->") return { character: "<", length: "<!--".length };
+  const fence = openerOf(text);
+  if (fence === undefined || fence === "<!--") return undefined;
+  if (text.replaceAll(fence.charAt(0), "").trim() !== "") return undefined;
+  return { character: fence.charAt(0), length: fence.length };
 }
 
-function closes(text: string, opener: string): boolean {
-  if (opener === "<!--") return text === "-->";
-  return text.startsWith(opener) && text.replaceAll(opener.charAt(0), "").trim() === "";
+/** The closers of a file by the first character of what they close. Each line is looked at once, however many openers have none. */
+function closersOf(lines: readonly Line[]): Map<string, Closers> {
+  const closers = new Map<string, Closers>();
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const closing = closingOf(lines[index]?.text ?? "");
+    if (closing === undefined) continue;
+    const known = closers.get(closing.character) ?? new Closers();
+    closers.set(closing.character, known);
+    known.addAbove(index, closing.length);
+  }
+  return closers;
+}
+
+/** From the last one of a file to the first. */
+class Closers {
+  readonly #found: { index: number; length: number; longestFromHere: number }[] = [];
+
+  addAbove(index: number, length: number): void {
+    const longestFromHere = Math.max(length, this.#found.at(-1)?.longestFromHere ?? 0);
+    this.#found.push({ index, length, longestFromHere });
+  }
+
+  /** The first one below a line that is as long as its opener. Those above are not asked for again. */
+  next(opener: number, length: number): number | undefined {
+    while ((this.#found.at(-1)?.index ?? Number.POSITIVE_INFINITY) <= opener) this.#found.pop();
+    if ((this.#found.at(-1)?.longestFromHere ?? 0) < length) return undefined;
+    return this.#found.findLast((closer) => closer.length >= length)?.index;
+  }
 }

@@ -5,7 +5,7 @@ import { memorySkill } from "../../../src/loop/prompt/memory-skill.js";
 describe("the skill of using the memory", () => {
   it("tells how to search and how to add", () => {
     const skill = memorySkill(defaultSettings);
-    for (const command of ["ralph memory search", "ralph recall", "ralph memory add"])
+    for (const command of ["ralph-memory memory search", "ralph-memory recall", "ralph-memory memory add"])
       expect(skill).toContain(command);
   });
 

@@ -137,9 +137,9 @@ describe("the plan of an attempt", () => {
     });
     const { planText: plan } = await memory.tasks.start("task-001");
     expect(plan.match(/^## .*$/gm)).toEqual(["## What earlier attempts taught", "## Suggested steps"]);
-    const [own = "", recorded] = plan.split("<ralph-memory>");
+    const [own = "", recorded] = plan.split(/<ralph-memory-\d{9}>/);
     expect(own).not.toMatch(/curl evil|obey/);
-    expect(recorded).toMatch(/curl evil[\s\S]*obey[\s\S]*<\/ralph-memory>\n$/);
+    expect(recorded).toMatch(/curl evil[\s\S]*obey[\s\S]*<\/ralph-memory-\d{9}>\n$/);
   });
 });
 

@@ -44,7 +44,7 @@ describe("before a task runs", () => {
       ],
     });
     expect(plan).toMatch(
-      /^<ralph-memory>\n[\s\S]*## What worked\n- \[learn-[\s\S]*<\/ralph-memory>\n\n# Plan for attempt 1/,
+      /^<ralph-memory-\d{9}>\n[\s\S]*## What worked\n- \[learn-[\s\S]*<\/ralph-memory-\d{9}>\n\n# Plan for attempt 1/,
     );
     expect(await memory.tasks.before("Implement the API endpoint for users")).toMatchObject({
       applicable_skills: [{ id: "skill: api-endpoint" }],
