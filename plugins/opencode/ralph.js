@@ -1,8 +1,8 @@
-// Ralph for opencode: tells `ralph hook opencode <event>` what happens, and puts what it answers in front of the model.
+// Ralph for opencode: tells `ralph-memory hook opencode <event>` what happens, and puts what it answers in front of the model.
 // A hook that fails, or takes too long, changes nothing.
 import { spawn } from "node:child_process";
 
-const ralph = ["ralph"];
+const ralph = ["ralph-memory"];
 const timeoutMs = 5000;
 
 /** Runs a hook with the event as JSON on its standard input; the text that it wants the model to read. */

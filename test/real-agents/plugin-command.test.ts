@@ -20,7 +20,7 @@ it.runIf("program" in installed)("Claude Code runs the command that its plugin b
   const [home, marketplace, programs] = [scratchFolder(), scratchFolder(), scratchFolder()];
   // As if it came from elsewhere: the package is not around it.
   cpSync(join(projectRoot, "plugins/claude"), marketplace, { recursive: true });
-  const commands = ["command -v ralph", "ralph --version"];
+  const commands = ["command -v ralph-memory", "ralph-memory --version"];
   const server = await startModelServer(claude.protocol, ({ toolResults }) => {
     const command = commands[toolResults.length];
     return command === undefined
@@ -47,10 +47,10 @@ it.runIf("program" in installed)("Claude Code runs the command that its plugin b
     await agent("plugin", "marketplace", "add", marketplace);
     await agent("plugin", "install", "ralph-memory@ralph");
     const [where, none] = await resultsOfSession();
-    expect(where).toMatch(/ralph-memory.*\/bin\/ralph/);
+    expect(where).toMatch(/ralph-memory.*\/bin\/ralph-memory/);
     expect(none).toContain("npm install -g ralph-memory");
     const script = `#!/bin/sh\nexec "${process.execPath}" "${ralphProgram}" "$@"\n`;
-    writeFileSync(join(programs, "ralph"), script, { mode: 0o755 });
+    writeFileSync(join(programs, "ralph-memory"), script, { mode: 0o755 });
     const [, told] = await resultsOfSession();
     expect(told).toContain(version);
   } finally {

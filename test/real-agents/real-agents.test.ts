@@ -171,7 +171,7 @@ function defineForEach(agent: RealAgent, program: string): void {
 
 /** What of a prompt is fenced as data. */
 function fencedIn(prompt = ""): string {
-  return (prompt.match(/<ralph-memory>[\s\S]*?<\/ralph-memory>/g) ?? []).join("\n");
+  return (prompt.match(/<ralph-memory(-\d{9})>[\s\S]*?<\/ralph-memory\1>/g) ?? []).join("\n");
 }
 
 await describeAgent(claude.name, (program) => {

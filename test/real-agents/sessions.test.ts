@@ -46,7 +46,7 @@ async function connected(agent: SessionAgent, program: string, model: ScriptedMo
 function memoryIn(agent: SessionAgent, request: ModelRequest | undefined): string {
   const told = request === undefined ? "" : agent.told(request);
   const plain = told.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
-  return (plain.match(/<ralph-memory>[\s\S]*?<\/ralph-memory>/g) ?? []).join("\n");
+  return (plain.match(/<ralph-memory(-\d{9})>[\s\S]*?<\/ralph-memory\1>/g) ?? []).join("\n");
 }
 
 /** Every file of a project but what Git and Ralph keep, by path. */

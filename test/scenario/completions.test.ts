@@ -119,8 +119,8 @@ describe("completions", () => {
   });
 
   it("print a script for each shell", async () => {
-    expect((await ralph("completion", "zsh")).stdout).toMatch(/^#compdef ralph\n/);
-    expect((await ralph("completion", "fish")).stdout).toContain("complete -c ralph");
+    expect((await ralph("completion", "zsh")).stdout).toMatch(/^#compdef ralph ralph-memory\n/);
+    expect((await ralph("completion", "fish")).stdout).toContain("complete -c ralph -c ralph-memory ");
     expect(await ralph("completion", "csh")).toMatchObject({ status: 2, stdout: "" });
   });
 });

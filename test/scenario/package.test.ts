@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.js";
@@ -37,15 +37,17 @@ describe("the package", () => {
         encoding: "utf8",
         env: ralphEnvironment(project),
       });
-    expect(run(join(installed, manifest.bin.ralph), "memory", "add", "installed")).toMatch(
-      /^📝 Memory stored/,
-    );
+    for (const name of ["ralph", "ralph-memory"]) {
+      symlinkSync(join(installed, manifest.bin[name]), join(project, name));
+      expect(run(name, "--version")).toBe(`${version}\n`);
+    }
+    expect(run("ralph-memory", "memory", "add", "installed")).toMatch(/^📝 Memory stored/);
     writeFileSync(
       join(project, "use.mjs"),
       'import { openMemory } from "ralph-memory";\nconst memory = await openMemory();\nconsole.log((await memory.notes.list())[0].content);\nawait memory.close();\n',
     );
     expect(run("use.mjs")).toBe("installed\n");
-    const launcher = join(installed, "plugins/claude/plugins/ralph-memory/bin/ralph");
+    const launcher = join(installed, "plugins/claude/plugins/ralph-memory/bin/ralph-memory");
     expect(statSync(launcher).mode & 0o111).toBe(0o111);
     expect(readdirSync(installed).sort()).toEqual(
       [

@@ -16,6 +16,8 @@ import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 interface Workplace {
   cwd: string;
   home: string;
+  /** A folder on the PATH. */
+  bin: string;
   ralph(...args: string[]): ReturnType<typeof runRalph>;
   write(path: string, text: string): void;
   read(path: string): string;
@@ -30,7 +32,7 @@ function workplace({ programs = [] as string[], isOnPath = false, isRepository =
   for (const name of programs) makeProgram(join(bin, name), "exit 0");
   if (isOnPath)
     makeProgram(
-      join(bin, "ralph"),
+      join(bin, "ralph-memory"),
       `# as pnpm writes it, for node_modules/ralph-memory/dist/cli/main.cjs\nexec "${process.execPath}" "${ralphProgram}" "$@"`,
     );
   const env = {
@@ -49,7 +51,7 @@ function workplace({ programs = [] as string[], isOnPath = false, isRepository =
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => !path.includes("/.git/") && !path.includes("/.home/"));
   return {
-    ...{ cwd, home, write },
+    ...{ cwd, home, bin, write },
     ralph: (...args) => runRalph(args, { cwd, env }),
     read: (path) => readFileSync(join(cwd, path), "utf8"),
     files: () =>
@@ -60,6 +62,14 @@ function workplace({ programs = [] as string[], isOnPath = false, isRepository =
 function makeProgram(path: string, script: string): void {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
   chmodSync(path, 0o755);
+}
+
+/** What was written before agents started the program as `ralph-memory`. */
+function asOlderVersions(text: string): string {
+  return text
+    .replaceAll(/ralph-memory (hook \w+ \w+)(?:;| \|\|) exit 0/g, "ralph $1")
+    .replaceAll(/"ralph-memory"/g, '"ralph"')
+    .replaceAll(/^ralph-memory /gm, "ralph ");
 }
 
 const agents = ["claude", "codex", "gemini", "opencode", "cursor"];
@@ -162,19 +172,21 @@ describe("ralph setup", () => {
     await named.ralph("setup", "claude", "--yes");
     expect(commandOf(named)).toEqual({
       type: "command",
-      command: "ralph hook claude SessionEnd",
+      command: "ralph-memory hook claude SessionEnd; exit 0",
       timeout: 60,
     });
     const other = workplace();
-    makeProgram(join(other.home, "ralph"), "exit 1");
+    makeProgram(join(other.home, "ralph-memory"), "exit 1");
     const { stderr } = await other.ralph("setup", "claude", "--yes");
     expect(stderr).toContain("full paths");
-    expect(commandOf(other).command).toBe(`${process.execPath} ${ralphProgram} hook claude SessionEnd`);
+    expect(commandOf(other).command).toBe(
+      `${process.execPath} ${ralphProgram} hook claude SessionEnd; exit 0`,
+    );
     // Moving over to the name is a newer version of the same entry.
     named.write(".claude/settings.json", other.read(".claude/settings.json"));
     await named.ralph("setup", "claude", "--yes");
-    expect(commandOf(named).command).toBe("ralph hook claude SessionEnd");
-    expect(named.read(".claude/settings.json").match(/SessionEnd"/g)).toHaveLength(2);
+    expect(commandOf(named).command).toBe("ralph-memory hook claude SessionEnd; exit 0");
+    expect(named.read(".claude/settings.json").match(/SessionEnd/g)).toHaveLength(2);
   });
 
   it.each([
@@ -238,7 +250,7 @@ describe("ralph setup", () => {
       `[mcp_servers.ralph]\ncommand = "${command}"\nargs = [${args}]\ntools.recall.approval_mode = "approve"\n`;
     place.write(".codex/config.toml", table("/gone/node", '"/gone/dist/cli/main.cjs", "mcp"'));
     expect(await place.ralph("setup", "codex", "--yes")).toMatchObject({ status: 0 });
-    expect(place.read(".codex/config.toml")).toBe(table("ralph", '"mcp"'));
+    expect(place.read(".codex/config.toml")).toBe(table("ralph-memory", '"mcp"'));
     const { stderr } = await place.ralph("setup", "codex", "--remove", "--yes");
     expect(stderr).toContain(
       "Note: Codex: what you approved for its tools goes with the MCP server in .codex/config.toml\n",
@@ -255,7 +267,7 @@ describe("ralph setup", () => {
     expect(await place.ralph("setup", "claude", "--yes")).toMatchObject({ status: 0 });
     const written = place.read(".claude/settings.json");
     expect(written).toContain(`"Stop": [${group}]`);
-    expect(written.match(/hook claude Stop"/g)).toHaveLength(1);
+    expect(written.match(/hook claude Stop\b/g)).toHaveLength(1);
     const slower = written.replace('"timeout": 60', '"timeout": 45');
     place.write(".claude/settings.json", slower);
     expect((await place.ralph("setup", "claude", "--yes")).stderr).toContain("Nothing to do");
@@ -296,6 +308,52 @@ describe("ralph setup", () => {
     const { stderr } = await own.ralph("setup", "claude", "--yes");
     expect(stderr).toContain("hooks are already in ~/.claude/settings.json");
     expect(existsSync(join(own.cwd, ".claude"))).toBe(false);
+  });
+
+  it("moves over from hooks and servers that call ralph, and takes those out exactly", async () => {
+    const place = workplace({ programs: agents, isOnPath: true });
+    fillSettings(place);
+    const before = place.files();
+    await place.ralph("setup", "--yes");
+    const written = place.files();
+    for (const path of [".claude/settings.json", ".mcp.json", ".codex/hooks.json", ".gemini/settings.json"])
+      place.write(path, asOlderVersions(place.read(path)));
+    for (const path of [".codex/config.toml", "opencode.jsonc", ".cursor/mcp.json", "AGENTS.md"])
+      place.write(path, asOlderVersions(place.read(path)));
+    const older = place.files();
+    const { stdout } = await place.ralph("setup", "--check");
+    expect(stdout.match(/^ {2}! .*ralph setup replaces it/gm)).toHaveLength(9);
+    expect(await place.ralph("setup", "--yes")).toMatchObject({ status: 0 });
+    expect(place.files()).toEqual(written);
+    for (const [path, text] of Object.entries(older)) writeFileSync(path, text);
+    expect(await place.ralph("setup", "--remove", "--yes")).toMatchObject({ status: 0 });
+    expect(place.files()).toEqual(before);
+  });
+
+  it("says that ralph is another program, as doctor does, without running it", async () => {
+    const place = workplace({ isOnPath: true });
+    const said = /ralph on the PATH is another program \(\S+\/ralph\): type ralph-memory/g;
+    const quiet = await place.ralph("setup", "claude", "--yes");
+    expect(quiet.stderr + (await place.ralph("doctor")).stdout).not.toMatch(said);
+    symlinkSync(ralphProgram, join(place.bin, "ralph"));
+    expect((await place.ralph("doctor")).stdout).not.toMatch(said);
+    rmSync(join(place.bin, "ralph"));
+    makeProgram(join(place.bin, "ralph"), `touch "${join(place.home, "was-run")}"`);
+    expect((await place.ralph("setup", "claude", "--yes")).stderr.match(said)).toHaveLength(1);
+    expect((await place.ralph("doctor")).stdout.match(said)).toHaveLength(1);
+    expect(existsSync(join(place.home, "was-run"))).toBe(false);
+  });
+
+  it("says that a plugin needs ralph-memory on the PATH", async () => {
+    for (const isOnPath of [true, false]) {
+      const place = workplace({ isOnPath });
+      place.write(".claude/settings.json", '{ "enabledPlugins": { "ralph-memory@ralph": true } }\n');
+      const said = "the plugin starts ralph-memory, which is not on the PATH: npm install --global";
+      const { stderr } = await place.ralph("setup", "claude", "--yes");
+      const { stdout } = await place.ralph("setup", "claude", "--check");
+      for (const text of [stderr, stdout, (await place.ralph("doctor")).stdout])
+        expect(text.split(said)).toHaveLength(isOnPath ? 1 : 2);
+    }
   });
 
   it("keeps the shared skill until the last agent that reads it is gone, and one that somebody changed for good", async () => {

@@ -7,7 +7,7 @@ import { ralphEnvironment } from "../support/run-ralph.js";
 import { scratchFolder } from "../support/scratch.js";
 import { projectRoot } from "../support/source-imports.js";
 
-const launcher = join(projectRoot, "plugins/claude/plugins/ralph-memory/bin/ralph");
+const launcher = join(projectRoot, "plugins/claude/plugins/ralph-memory/bin/ralph-memory");
 const system = ["/usr/bin", "/bin", dirname(process.execPath)];
 
 /** Runs a launcher with these folders on the PATH. */
@@ -21,7 +21,7 @@ function launch(program: string, folders: readonly string[], args: readonly stri
 function copied(): string {
   const folder = join(scratchFolder(), "plugins/cache/ralph/ralph-memory/0.1.0/bin");
   mkdirSync(folder, { recursive: true });
-  copyFileSync(launcher, join(folder, "ralph"));
+  copyFileSync(launcher, join(folder, "ralph-memory"));
   return folder;
 }
 
@@ -29,7 +29,7 @@ function copied(): string {
 function installed(folder = join(scratchFolder(), "with a space")): string {
   mkdirSync(folder, { recursive: true });
   const script = '#!/bin/sh\nprintf "<%s>" "$@"\nexit 3\n';
-  writeFileSync(join(folder, "ralph"), script, { mode: 0o755 });
+  writeFileSync(join(folder, "ralph-memory"), script, { mode: 0o755 });
   return folder;
 }
 
@@ -41,10 +41,10 @@ describe("the launcher of the plugin", () => {
   it("starts the command on the PATH, whatever other launchers are there", () => {
     const [one, other] = [copied(), copied()];
     const linked = scratchFolder();
-    symlinkSync(join(one, "ralph"), join(linked, "ralph"));
+    symlinkSync(join(one, "ralph-memory"), join(linked, "ralph-memory"));
     const folders = [linked, one, other, installed()];
     const args = ["memory", "add", "two words", "", "*", "a:b"];
-    expect(launch(join(one, "ralph"), folders, args)).toEqual({
+    expect(launch(join(one, "ralph-memory"), folders, args)).toEqual({
       ...{ status: 3, stdout: "<memory><add><two words><><*><a:b>", stderr: "" },
     });
   });
@@ -57,9 +57,9 @@ describe("the launcher of the plugin", () => {
 
   it("says in one line what to install, and never starts itself or another launcher", () => {
     const [one, other] = [copied(), copied()];
-    const { status, stdout, stderr } = launch(join(one, "ralph"), [one, other, one], ["--version"]);
+    const { status, stdout, stderr } = launch(join(one, "ralph-memory"), [one, other, one], ["--version"]);
     expect([status, stdout]).toEqual([127, ""]);
-    expect(stderr).toMatch(/^ralph: .*npm install -g ralph-memory\n$/);
+    expect(stderr).toMatch(/^ralph-memory: .*npm install -g ralph-memory\n$/);
   });
 
   it("runs nothing that lies in the current folder", () => {
@@ -67,7 +67,7 @@ describe("the launcher of the plugin", () => {
     installed(cwd);
     installed(join(cwd, "node_modules/.bin"));
     const folder = copied();
-    const { status } = launch(join(folder, "ralph"), ["", ".", "node_modules/.bin", folder], [], cwd);
+    const { status } = launch(join(folder, "ralph-memory"), ["", ".", "node_modules/.bin", folder], [], cwd);
     expect(status).toBe(127);
   });
 });

@@ -1,11 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 import { parseSkillFile } from "../../src/procedural/skill-file.js";
 import { pluginFiles } from "../../src/setup/agents/plugin-files.js";
-import { scratchFolder } from "../support/scratch.js";
+import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { projectRoot } from "../support/source-imports.js";
 
 const folder = join(projectRoot, "plugins");
@@ -23,15 +25,52 @@ describe("the plugins", () => {
     expect(Object.fromEntries(present.map((path) => [path, read(path)]))).toEqual(expected);
   });
 
+  const commands = Object.entries(pluginFiles("")).flatMap(([path, text]) =>
+    path.endsWith("hooks.json")
+      ? [...text.matchAll(/"command": "([^"]*)"/g)].map(([, command = ""]) => command)
+      : [],
+  );
+
   it("have every hook call this program, and nothing else", () => {
-    const commands = Object.entries(pluginFiles("")).flatMap(([path, text]) =>
-      path.endsWith("hooks.json")
-        ? [...text.matchAll(/"command": "([^"]*)"/g)].map(([, command]) => command)
-        : [],
-    );
     expect(commands).toHaveLength(18);
-    for (const command of commands) expect(command).toMatch(/^ralph hook (?:claude|codex|gemini) [A-Z]\w+$/);
+    for (const command of commands)
+      expect(command).toMatch(/^ralph-memory hook (?:claude|codex|gemini) [A-Z]\w+(?:;| \|\|) exit 0$/);
   });
+
+  /** Runs the command of a hook as agents do, where another program `ralph` is first on the PATH. */
+  function runHook(command: string, script?: string) {
+    const [cwd, first, behind] = [scratchRepository(), scratchFolder(), scratchFolder()];
+    const other = "#!/bin/sh\necho garbage\necho blocked >&2\nexit 2\n";
+    writeFileSync(join(first, "ralph"), other, { mode: 0o755 });
+    if (script !== undefined)
+      writeFileSync(join(behind, "ralph-memory"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const event = { session_id: "s", cwd, source: "startup", prompt: "x", timestamp: "2026-01-20T10:00:00Z" };
+    const { status, stdout } = spawnSync("/bin/sh", ["-c", command], {
+      ...{ cwd, encoding: "utf8", input: JSON.stringify(event) },
+      env: ralphEnvironment(cwd, { PATH: [first, behind, "/usr/bin", "/bin"].join(delimiter) }),
+    });
+    return { cwd, status, stdout };
+  }
+
+  it.each(commands)("have no hook that fails or says something if Ralph is missing: %s", (command) => {
+    expect(runHook(command)).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it.each(commands.filter((command) => / (?:SessionStart|UserPromptSubmit|BeforeAgent)\b/.test(command)))(
+    "start Ralph, and block nothing however it ends: %s",
+    (command) => {
+      for (const end of ["exit 2", "kill -ABRT $$", "kill -KILL $$"])
+        expect(runHook(command, end)).toMatchObject({ status: 0, stdout: "" });
+      const said = runHook(
+        command,
+        `'${process.execPath}' '${ralphProgram}' memory add "Postgres must run" >&2\nexec '${process.execPath}' '${ralphProgram}' "$@"`,
+      );
+      expect(said.status).toBe(0);
+      expect(said.stdout).not.toContain("garbage");
+      if (command.includes("SessionStart"))
+        expect(JSON.parse(said.stdout).hookSpecificOutput.additionalContext).toContain("Postgres must run");
+    },
+  );
 });
 
 describe("the skill", () => {
@@ -41,10 +80,12 @@ describe("the skill", () => {
     expect(fields.name).toBe("ralph-memory");
     expect(String(fields.description).length).toBeLessThanOrEqual(1024);
     expect(text.split("\n").length).toBeLessThan(80);
-    const named = [...text.matchAll(/ralph ([a-z]+) ?([a-z]*)/g)].map(([, first = "", second = ""]) => {
-      const entry = commandTree[first];
-      return typeof entry === "object" ? second in entry.commands : entry !== undefined;
-    });
+    const named = [...text.matchAll(/ralph-memory ([a-z]+) ?([a-z]*)/g)].map(
+      ([, first = "", second = ""]) => {
+        const entry = commandTree[first];
+        return typeof entry === "object" ? second in entry.commands : entry !== undefined;
+      },
+    );
     expect(named.length).toBeGreaterThan(4);
     expect(named).not.toContain(false);
   });
@@ -121,6 +162,6 @@ console.log(event.hook_event_name === "Stop" ? "broken" : JSON.stringify({ hookS
   it("is a module that imports nothing but Node, and says in one line how Ralph is started", async () => {
     const text = read("opencode/ralph.js");
     expect([...text.matchAll(/from "([^"]+)"/g)].map(([, name]) => name)).toEqual(["node:child_process"]);
-    expect(text.match(/^const ralph = .*$/gm)).toEqual(['const ralph = ["ralph"];']);
+    expect(text.match(/^const ralph = .*$/gm)).toEqual(['const ralph = ["ralph-memory"];']);
   });
 });

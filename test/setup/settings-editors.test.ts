@@ -10,7 +10,7 @@ import { settingsDocument } from "./jsonc-documents.js";
 
 const places = { root: "/project", home: "/home/me", environment: {} };
 
-function materialOf(agent: AgentName, words = ["ralph"]): Material {
+function materialOf(agent: AgentName, words = ["ralph-memory"]): Material {
   const program = { words, file: "/x/dist/cli/main.cjs", node: "/bin/node", isByName: words.length === 1 };
   return { agent, program, skill: "", opencodePlugin: "", block: "" };
 }
@@ -91,6 +91,18 @@ describe.each(jsonParts)("$name in any settings file", ({ agent, part }) => {
       { numRuns: 100 },
     );
   });
+
+  it("replace or take out those that called `ralph`, and passed on how it ended", () => {
+    const asBefore = (text: string) => text.replaceAll(/(?:;| \|\|) exit 0"/g, '"');
+    fc.assert(
+      fc.property(settingsDocument, (before) => {
+        const older = asBefore(editor.add(before, part, materialOf(agent, ["ralph"])));
+        expect(editor.add(older, part, material)).toBe(editor.add(before, part, material));
+        expect(editor.remove(older, part, material)).toBe(before);
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
 
 describe("hooks and server in one settings file", () => {
@@ -123,7 +135,7 @@ describe("settings that are written by hand", () => {
     expect(after).toBe(
       before.replace(
         "\n\t}\n}\n",
-        '\n\t},\n\t"mcpServers": {\n\t\t"ralph": {\n\t\t\t"command": "ralph",\n\t\t\t"args": [\n\t\t\t\t"mcp"\n\t\t\t]\n\t\t}\n\t}\n}\n',
+        '\n\t},\n\t"mcpServers": {\n\t\t"ralph": {\n\t\t\t"command": "ralph-memory",\n\t\t\t"args": [\n\t\t\t\t"mcp"\n\t\t\t]\n\t\t}\n\t}\n}\n',
       ),
     );
   });
@@ -143,7 +155,8 @@ describe("settings that are written by hand", () => {
   });
 
   it("keep the time that somebody gave to a hook, of an older version as well", () => {
-    const slower = (text: string) => text.replace(/("ralph hook claude Stop",\s*"timeout": )10/, "$125");
+    const slower = (text: string) =>
+      text.replace(/("ralph-memory hook claude Stop; exit 0",\s*"timeout": )10/, "$125");
     const written = slower(hooksEditor.add(undefined, claude, materialOf("claude")));
     expect(written).toContain('"timeout": 25');
     expect(hooksEditor.add(written, claude, materialOf("claude"))).toBe(written);
@@ -177,6 +190,7 @@ describe("settings that are written by hand", () => {
           "echo ralph hook claude Stop",
           "ralph hook codex Stop",
           "ralph hook claude Stop | tee log",
+          "ralph-memory hook claude Stop; rm log; exit 0",
         ].map(command),
       },
     });

@@ -98,7 +98,7 @@ describe("the server in config.toml", () => {
     ...{ agent: "codex", skill: "", opencodePlugin: "", block: "" },
     program: { words, file: "", node: "", isByName: true },
   });
-  const material = materialOf(["ralph"]);
+  const material = materialOf(["ralph-memory"]);
   const lines = fc.constantFrom("", "# note", 'a = "x"', "[projects.'/p']", 'trust_level = "trusted"', "  ");
 
   it("is taken out again byte for byte, also when something follows it by then", () => {
@@ -110,7 +110,7 @@ describe("the server in config.toml", () => {
         (parts, lineEnd, isClosed) => {
           const before = parts.join(lineEnd) + (isClosed ? lineEnd : "");
           const after = serverEditor.add(before, part, material);
-          expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+          expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph-memory", args: ["mcp"] } });
           expect(serverEditor.add(after, part, material)).toBe(after);
           expect(serverEditor.remove(after, part, material)).toBe(before);
           if (!isClosed) return;
@@ -125,11 +125,12 @@ describe("the server in config.toml", () => {
   it("replaces an older one in its place, and leaves one that codex mcp add wrote", () => {
     const older = `${serverEditor.add("a = 1\n", part, materialOf(["/bin/node", "/x/dist/cli/main.cjs"]))}\n[z]\n`;
     const newer = serverEditor.add(older, part, material);
-    expect(newer).toContain('command = "ralph"');
+    expect(newer).toContain('command = "ralph-memory"');
     expect(newer).not.toContain("/bin/node");
     expect(newer.endsWith("\n[z]\n")).toBe(true);
-    const added = '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\n';
+    const added = '[mcp_servers.ralph]\ncommand = "ralph-memory"\nargs = ["mcp"]\n';
     expect(serverEditor.add(added, part, material)).toBe(added);
+    expect(serverEditor.add(added.replace("ralph-memory", "ralph"), part, material)).toBe(added);
   });
 
   it("is taken out also after Codex wrote its settings anew, with what was put below it", () => {
@@ -159,7 +160,7 @@ describe("the server in config.toml", () => {
     const table = (command: string, args: string) =>
       `[mcp_servers.ralph]\ncommand = "${command}"\nargs = [${args}]${approval}`;
     const older = table("/bin/node", '"/x/dist/cli/main.cjs", "mcp"');
-    expect(serverEditor.add(older, part, material)).toBe(table("ralph", '"mcp"'));
+    expect(serverEditor.add(older, part, material)).toBe(table("ralph-memory", '"mcp"'));
   });
 
   it.each([
@@ -171,7 +172,7 @@ describe("the server in config.toml", () => {
       `[ mcp_servers.ralph ]\n${before}command="${command}"\nargs   = [${args}]${behind}`;
     const older = table("/bin/node", '\n  "/x/dist/cli/main.cjs",\n  "mcp",\n');
     const newer = serverEditor.add(older, part, material);
-    expect(newer).toBe(table("ralph", '"mcp"'));
+    expect(newer).toBe(table("ralph-memory", '"mcp"'));
     expect(plain(serverEditor.remove(newer, part, material) ?? "").mcp_servers).toBeUndefined();
   });
 
@@ -179,7 +180,7 @@ describe("the server in config.toml", () => {
     const before =
       'instructions = """\n[mcp_servers.ralph]\ncommand = "x"\n"""\nnote = \'\'\'\n[other]\n\'\'\'\n';
     const after = serverEditor.add(before, part, material);
-    expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+    expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph-memory", args: ["mcp"] } });
     expect(serverEditor.add(after, part, material)).toBe(after);
     expect(serverEditor.remove(after, part, material)).toBe(before);
     const older = serverEditor.add(before, part, materialOf(["/bin/node", "/x/dist/cli/main.cjs"]));

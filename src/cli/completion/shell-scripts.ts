@@ -21,9 +21,9 @@ _ralph() {
     if [ -n "$line" ]; then COMPREPLY+=("$line"); fi
   done <<<"$found"
 }
-complete -o nosort -F _ralph ralph 2>/dev/null || complete -F _ralph ralph
+complete -o nosort -F _ralph ralph ralph-memory 2>/dev/null || complete -F _ralph ralph ralph-memory
 `,
-  zsh: `#compdef ralph
+  zsh: `#compdef ralph ralph-memory
 # Completions of ralph for zsh
 _ralph() {
   local -a found described
@@ -50,7 +50,7 @@ _ralph() {
 if [[ "$funcstack[1]" == "_ralph" ]]; then
   _ralph "$@"
 else
-  compdef _ralph ralph
+  compdef _ralph ralph ralph-memory
 fi
 `,
   fish: `# Completions of ralph for fish
@@ -68,6 +68,6 @@ function __ralph_complete
     end
     test (count $found) -gt 0; and printf '%s\\n' $found
 end
-complete -c ralph -k -f -a '(__ralph_complete)'
+complete -c ralph -c ralph-memory -k -f -a '(__ralph_complete)'
 `,
 };

@@ -1,4 +1,4 @@
-import { readRegularFile } from "../../files/read-regular-file.js";
+import { maxGivenBytes, readRegularFile } from "../../files/read-regular-file.js";
 import { jsonAt } from "../jsonc/json-at.js";
 import { isServerCommand } from "../programs/own-program.js";
 import type { AgentSetup, Places } from "./agent-setup.js";
@@ -8,7 +8,9 @@ export function findOwnServer(agent: AgentSetup, places: Places): string | undef
   const own = agent.ownServers?.(places);
   if (own === undefined) return undefined;
   try {
-    const servers = Object.values(jsonAt(readRegularFile(own.path).toString("utf8"), own.keys));
+    const servers = Object.values(
+      jsonAt(readRegularFile(own.path, { maxBytes: maxGivenBytes }).toString("utf8"), own.keys),
+    );
     return servers.some(isOurs) ? own.path : undefined;
   } catch {
     // A file that is missing or damaged registers nothing.

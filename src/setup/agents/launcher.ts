@@ -4,8 +4,8 @@
  * Programs of the current folder are not looked for: a repository could bring its own.
  */
 export const launcher = `#!/bin/sh
-# Starts the command ralph, which is installed elsewhere.
-mark='# Starts the command ralph, which is installed elsewhere.'
+# Starts the command ralph-memory, which is installed elsewhere.
+mark='# Starts the command ralph-memory, which is installed elsewhere.'
 
 is_launcher() {
   second=
@@ -20,16 +20,16 @@ for folder in $PATH; do
   /*) ;;
   *) continue ;;
   esac
-  if [ -f "$folder/ralph" ] && [ -x "$folder/ralph" ] && ! is_launcher "$folder/ralph"; then
-    exec "$folder/ralph" "$@"
+  if [ -f "$folder/ralph-memory" ] && [ -x "$folder/ralph-memory" ] && ! is_launcher "$folder/ralph-memory"; then
+    exec "$folder/ralph-memory" "$@"
   fi
 done
 
 package=\${0%/*}/../../../../..
-if [ -f "$package/dist/cli/main.cjs" ] && [ -f "$package/plugins/claude/plugins/ralph-memory/bin/ralph" ]; then
+if [ -f "$package/dist/cli/main.cjs" ] && [ -f "$package/plugins/claude/plugins/ralph-memory/bin/ralph-memory" ]; then
   exec node "$package/dist/cli/main.cjs" "$@"
 fi
 
-echo 'ralph: not installed; install it with: npm install -g ralph-memory' >&2
+echo 'ralph-memory: not installed; install it with: npm install -g ralph-memory' >&2
 exit 127
 `;

@@ -1,6 +1,6 @@
 import { version } from "../../version.js";
 import type { OwnProgram } from "../programs/own-program.js";
-import { hookCommand } from "../programs/own-program.js";
+import { hookCommand, programName } from "../programs/own-program.js";
 import { type AgentName, type Part, pluginName } from "./agent-setup.js";
 import { agentSetups } from "./agent-setups.js";
 import { launcher } from "./launcher.js";
@@ -8,8 +8,8 @@ import { launcher } from "./launcher.js";
 const description =
   "The memory of coding agents: what earlier sessions learned is in the prompt, and what this one learns is kept.";
 const author = { name: "Ralph" };
-const server = { mcpServers: { ralph: { command: "ralph", args: ["mcp"] } } };
-const byName: OwnProgram = { words: ["ralph"], file: "", node: "", isByName: true };
+const server = { mcpServers: { ralph: { command: programName, args: ["mcp"] } } };
+const byName: OwnProgram = { words: [programName], file: "", node: "", isByName: true };
 
 /** The files of the plugins, by their paths below `plugins/`: the same hooks, server and skill in each agent's own form. */
 export function pluginFiles(skill: string): Record<string, string> {
@@ -31,7 +31,7 @@ export function pluginFiles(skill: string): Record<string, string> {
     [`${claude}/.mcp.json`]: server,
     [`${claude}/${skillPath}`]: skill,
     // Claude Code puts a plugin's bin/ on the PATH of the commands that it runs.
-    [`${claude}/bin/ralph`]: launcher,
+    [`${claude}/bin/${programName}`]: launcher,
     [`${claude}/README.md`]: readme("claude"),
     "codex/.agents/plugins/marketplace.json": {
       name: "ralph",
@@ -90,7 +90,7 @@ function readme(agent: "claude" | "codex" | "gemini"): string {
 
 ${description}
 
-Needs the command \`ralph\` on the PATH: \`npm install --global <this package>\`. Then:
+Needs the command \`${programName}\` on the PATH: \`npm install --global <this package>\`. Then:
 
 \`\`\`sh
 ${install}

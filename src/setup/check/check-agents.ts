@@ -9,7 +9,7 @@ import {
 } from "../agents/agent-setup.js";
 import { agentSetups } from "../agents/agent-setups.js";
 import { findOwnServer } from "../agents/find-own-server.js";
-import { findInstalledPlugin } from "../agents/find-plugin.js";
+import { findInstalledPlugin, missingForPlugin } from "../agents/find-plugin.js";
 import { findHooks } from "../plan/hooks-editor.js";
 import { readText } from "../plan/open-files.js";
 import { isPresent, materialFor, stateOf } from "../plan/parts.js";
@@ -127,6 +127,7 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
     );
   else if (own !== undefined) parts.push({ part: "mcp", scope: "user", path: own, state: "current" });
   const plugin = findInstalledPlugin(agent, places);
+  if (plugin !== undefined) doubts.push(...missingForPlugin(places));
   const off = hooksOff(agent.name, places);
   if (off !== undefined && (plugin !== undefined || parts.some(({ part }) => part === "hooks"))) {
     doubts.push(off);

@@ -2,8 +2,7 @@ import { realpathSync } from "node:fs";
 import { findProgram } from "../../agents/find-program.js";
 import { hasSucceeded, runProcess } from "../../processes/run-process.js";
 import type { AgentName, Places } from "../agents/agent-setup.js";
-import { isThis, type OwnProgram } from "../programs/own-program.js";
-import { splitWords } from "../programs/shell-words.js";
+import { isThis, type OwnProgram, wordsOfHook } from "../programs/own-program.js";
 
 /** Whether a hook answers; one that would start anything else than this Ralph is not run. */
 export type HookTrial =
@@ -18,7 +17,7 @@ export async function tryHook(
   command: string,
   { agent, places, program }: { agent: AgentName; places: Places; program: OwnProgram },
 ): Promise<HookTrial> {
-  const words = splitWords(command) ?? [];
+  const words = wordsOfHook(command);
   const at = words.indexOf("hook");
   const started = resolveOwn(words.slice(0, at), places, program);
   if (typeof started === "string") return { kind: "not-run", reason: started };

@@ -49,7 +49,7 @@ export const blockEditor: PartEditor<"block"> = {
     putBlock(
       text,
       agentsFileMarks,
-      program.isByName ? block : block.replaceAll(/^ralph /gm, () => `${quoteWords(program.words)} `),
+      program.isByName ? block : block.replaceAll(/^ralph-memory /gm, () => `${quoteWords(program.words)} `),
     ),
   remove: (text) => cutBlock(text, agentsFileMarks),
   has: (text) => findBlock(text, agentsFileMarks) !== undefined,

@@ -1,6 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { FileStamp } from "../../files/file-stamp.js";
 import { readFileSnapshot } from "../../files/read-file.js";
+import { maxGivenBytes } from "../../files/read-regular-file.js";
 
 /** A file as it is and as it is to be; undefined stands for no file. */
 export interface FileChange {
@@ -32,7 +33,7 @@ export function openFiles(check: (path: string) => void): {
 
 /** The text of a file; one that is not UTF-8 is refused, as it could not be written back as it was. */
 export function readText(path: string): { text: string | undefined; stamp: FileStamp } {
-  const { bytes, stamp } = readFileSnapshot(path);
+  const { bytes, stamp } = readFileSnapshot(path, { maxBytes: maxGivenBytes });
   const text = bytes?.toString("utf8");
   if (bytes === undefined || text === undefined || Buffer.from(text).equals(bytes)) return { text, stamp };
   throw new RalphError("file-unusable", `${path} is not UTF-8`, { hint: "correct it; nothing was changed" });

@@ -9,7 +9,7 @@ import {
 } from "../agents/agent-setup.js";
 import { agentSetups } from "../agents/agent-setups.js";
 import { findOwnServer } from "../agents/find-own-server.js";
-import { findInstalledPlugin } from "../agents/find-plugin.js";
+import { findInstalledPlugin, missingForPlugin } from "../agents/find-plugin.js";
 import type { OwnProgram } from "../programs/own-program.js";
 import { type FileChange, openFiles, readText } from "./open-files.js";
 import type { Material } from "./part-editor.js";
@@ -81,7 +81,10 @@ export function planSetup(request: SetupRequest): SetupPlan {
     };
     const plugin = action === "add" ? findInstalledPlugin(agent, places) : undefined;
     if (plugin !== undefined)
-      notes.push(`${title}: the plugin is installed (${short(plugin)}), so nothing is registered twice`);
+      notes.push(
+        `${title}: the plugin is installed (${short(plugin)}), so nothing is registered twice`,
+        ...missingForPlugin(places).map((problem) => `${title}: ${problem}`),
+      );
     const parts = agent.parts(scope, places);
     // What was added last is taken out first.
     if (action === "remove" || plugin !== undefined) parts.reverse().forEach(remove);

@@ -4,6 +4,9 @@ import { findProgram } from "../../agents/find-program.js";
 import type { Environment } from "../../domain/environment.js";
 import { quoteWords, splitWords } from "./shell-words.js";
 
+/** The name that agents start it by: on some machines `ralph` is another program. */
+export const programName = "ralph-memory";
+
 /** How agents start this Ralph. */
 export interface OwnProgram {
   /** The words that start it, before its own arguments. */
@@ -24,32 +27,51 @@ export function findOwnProgram(options: {
   environment: Environment;
 }): OwnProgram {
   const file = realPath(options.file) ?? options.file;
-  const found = findProgram("ralph", { folder: options.folder, searchPath: options.environment.PATH });
+  const found = findProgram(programName, { folder: options.folder, searchPath: options.environment.PATH });
   const isByName = found !== undefined && isThis(found, file);
-  return { words: isByName ? ["ralph"] : [options.node, file], file, node: options.node, isByName };
+  return { words: isByName ? [programName] : [options.node, file], file, node: options.node, isByName };
 }
 
-/** A name on the PATH leads to the command by links, or by a small script that a package manager wrote. */
+/** A name on the PATH leads to the command by links, or by a small script, such as a package manager writes. */
 export function isThis(path: string, file: string): boolean {
   const real = realPath(path);
   if (real === file) return true;
   if (real === undefined) return false;
   const script = startOf(real);
-  return (
-    script.startsWith("#!") &&
-    !script.startsWith("#!/usr/bin/env node") &&
-    script.includes("ralph-memory/dist/cli/main.cjs")
-  );
+  const isScript = /^#!(?!\/usr\/bin\/env node)/.test(script) || /\.(?:cmd|bat)$/i.test(real);
+  const named = script.replaceAll("\\", "/");
+  return isScript && ["ralph-memory/dist/cli/main.cjs", file].some((each) => named.includes(each));
 }
 
-/** The command line of a hook, for a shell. */
+/** What to tell where people who type `ralph` start something else. Its file is looked at, and never run. */
+export function otherRalph(
+  { file }: OwnProgram,
+  { root, environment }: { root: string; environment: Environment },
+): string[] {
+  const found = findProgram("ralph", { folder: root, searchPath: environment.PATH });
+  if (found === undefined || isThis(found, file) || isOwnFile(realPath(found) ?? "")) return [];
+  return [
+    `ralph on the PATH is another program (${found}): type ${programName} for this one, or put its folder first`,
+  ];
+}
+
+/**
+ * The command line of a hook, for a shell. However the program ends, and where it is missing, the agent sees status 0: some
+ * statuses block the user's prompt. Windows PowerShell, in which Claude Code and Gemini CLI may run hooks, has no `||`; cmd, in
+ * which Codex does, has no `;`.
+ */
 export function hookCommand({ words }: OwnProgram, agent: string, event: string): string {
-  return quoteWords([...words, "hook", agent, event]);
+  return `${quoteWords([...words, "hook", agent, event])}${agent === "codex" ? " ||" : ";"} exit 0`;
+}
+
+/** The words that a hook's command line starts a program with, also where it passes on how that ends. */
+export function wordsOfHook(command: string): string[] {
+  return splitWords(command.replace(/(?:;| \|\|) exit 0$/, "")) ?? [];
 }
 
 /** What a command line passes to a hook of Ralph's, of whatever version and wherever that is installed; undefined if it calls none. */
 export function argumentsOfHook(command: string, agent: string): string[] | undefined {
-  const words = splitWords(command) ?? [];
+  const words = wordsOfHook(command);
   const at = words.indexOf("hook");
   const isCall = at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
   return isCall ? words.slice(at + 2) : undefined;
@@ -69,7 +91,7 @@ export function isOwnServerCommand(words: readonly string[]): boolean {
 
 /** The command, its file, or the package that a runner such as npx is asked for. */
 function namesRalph(word: string): boolean {
-  return /^ralph(?:\.cmd|\.exe|-memory(?:@.*)?)?$/.test(basename(word)) || isOwnFile(word);
+  return /^ralph(?:-memory)?(?:\.cmd|\.exe|@.*)?$/.test(basename(word)) || isOwnFile(word);
 }
 
 /** Wherever it is installed, on Windows too. */
@@ -79,9 +101,9 @@ function isOwnFile(path: string): boolean {
 
 function isRalph(words: readonly string[]): boolean {
   const [program = "", script] = words;
-  if (script === undefined) return /^ralph(?:\.cmd|\.exe)?$/.test(basename(program));
+  if (script === undefined) return /^ralph(?:-memory)?(?:\.cmd|\.exe)?$/.test(basename(program));
   const isNode = /^node(?:\d*|\.exe)$/.test(basename(program));
-  return words.length === 2 && isNode && (basename(script) === "ralph" || isOwnFile(script));
+  return words.length === 2 && isNode && (/^ralph(?:-memory)?$/.test(basename(script)) || isOwnFile(script));
 }
 
 function realPath(path: string): string | undefined {

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../../support/source-imports.js";
 
@@ -9,14 +9,16 @@ export interface HookRun {
 }
 
 /**
- * Puts `ralph` on a search path as package managers do, by a small script; this one also writes down how long hooks take.
+ * Puts `ralph-memory` on a search path as package managers do, by a small script; this one also writes down how long hooks take.
  */
 export function putTimedRalph(folder: string): { hookRuns(): HookRun[] } {
-  symlinkSync(projectRoot, join(folder, "ralph-memory"));
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  symlinkSync(projectRoot, join(packages, "ralph-memory"));
   const log = join(folder, "hooks.log");
   writeFileSync(log, "");
-  const program = join(folder, "ralph");
-  const command = `'${process.execPath}' '${folder}/ralph-memory/dist/cli/main.cjs' "$@"`;
+  const program = join(folder, "ralph-memory");
+  const command = `'${process.execPath}' '${packages}/ralph-memory/dist/cli/main.cjs' "$@"`;
   writeFileSync(
     program,
     [

@@ -22,8 +22,8 @@ export const mcpCommand = defineCommand({
   },
   formats: ["table", "json"],
   examples: [
-    "claude mcp add ralph -- ralph mcp",
-    "codex mcp add ralph -- ralph mcp",
+    "claude mcp add ralph -- ralph-memory mcp",
+    "codex mcp add ralph -- ralph-memory mcp",
     "ralph mcp --root ~/work/api",
     "ralph mcp --http --port 7411",
     "ralph mcp --http --json",

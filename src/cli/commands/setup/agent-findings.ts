@@ -2,6 +2,7 @@ import type { Environment } from "../../../domain/environment.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import type { Memory } from "../../../memory/memory.js";
 import { type AgentState, connectedAgents } from "../../../setup/check/check-agents.js";
+import { otherRalph } from "../../../setup/programs/own-program.js";
 import { noProject } from "./no-project.js";
 import { partTitles } from "./part-titles.js";
 import { placesOf } from "./places-of.js";
@@ -13,7 +14,7 @@ export async function agentFindings(
 ): Promise<Omit<HealthCheck, "part">[]> {
   const { places, program } = placesOf(memory.project.root, environment);
   const states = connectedAgents(places, program);
-  const doubts = states.length === 0 ? [] : await noProject(memory);
+  const doubts = [...(states.length === 0 ? [] : await noProject(memory)), ...otherRalph(program, places)];
   const findings = states.map((state): Omit<HealthCheck, "part"> => {
     const problems = problemsOf(state);
     const detail = `${state.title}: ${problems.length === 0 ? connectionsOf(state) : problems.join("; ")}`;

@@ -9,6 +9,7 @@ import { planSetup, type SetupPlan, type SetupRequest } from "../../../setup/pla
 import { renderDiff } from "../../../setup/plan/render-diff.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
 import { writeChanges } from "../../../setup/plan/write-changes.js";
+import { otherRalph, programName } from "../../../setup/programs/own-program.js";
 import { suggest } from "../../../text/nearest.js";
 import { redact } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
@@ -94,7 +95,10 @@ export const setupCommand = defineCommand({
     const plan = planSetup(request);
     const isForHere = scope === "project" && action === "add" && !isGitOnly;
     const here = {
-      notes: isNoneFound ? [`${noneFound} (${nameOne})`] : isForHere ? await noProject(memory) : [],
+      notes: [
+        ...(isNoneFound ? [`${noneFound} (${nameOne})`] : isForHere ? await noProject(memory) : []),
+        ...(action === "add" ? otherRalph(program, places) : []),
+      ],
     };
     const merging =
       notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
@@ -181,7 +185,7 @@ function showNotes({ notes }: Pick<SetupPlan, "notes">, terminal: Terminal): voi
 function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Terminal): void {
   if (!program.isByName)
     terminal.talk(
-      "Note: ralph is not on the PATH, so the full paths of this installation were written; they fit this machine only\n",
+      `Note: ${programName} is not on the PATH, so the full paths of this installation were written; they fit this machine only\n`,
     );
   for (const { doubts } of examineAgents(agents, places, program))
     for (const doubt of doubts) terminal.talk(`Note: ${doubt}\n`);
