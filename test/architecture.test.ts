@@ -22,6 +22,51 @@ const largestFolder = 16;
 /** They are numbered, and there is one more with each change to the tables. */
 const isMigration = (file: string) => /^store\/migrations\/\d/.test(file);
 
+/** Rooms whose modules get paths of a project; the others get paths from the user, from agents or from the system. */
+const projectRooms = new Set(
+  "hooks memory store config procedural trust loop agents notes working episodic recall".split(" "),
+);
+
+/** Modules that use `node:fs` themselves, and why that is safe. */
+const opensByItself = new Map([
+  ["trust/store-folder.ts", "decides which folder of records is used, and reads nothing else"],
+  ["trust/trust-file.ts", "reads the user's own folder"],
+  ["trust/tracked-by-git.ts", "reads a descriptor of openRegularFile"],
+  ["hooks/session-file.ts", "deletes in the folder that store-folder.ts chose"],
+  ["hooks/late-actions.ts", "appends in the folder that store-folder.ts chose"],
+  ["hooks/work/follow-transcript.ts", "reads a descriptor of openRegularFile"],
+  ["memory/notes/writing/init-notes.ts", "makes a new file in the folder that store-folder.ts chose"],
+  ["memory/health/check-permissions.ts", "changes modes in the folder that store-folder.ts chose"],
+  ["memory/health/secrets/check-secrets.ts", "deletes in the folder that store-folder.ts chose"],
+  ["store/sqlite/database-file.ts", "deletes in the folder that store-folder.ts chose"],
+  ["store/sqlite/foreign-database.ts", "copies a database that the user names"],
+  ["store/sqlite/backup/sqlite-backup.ts", "writes in the folder that store-folder.ts chose"],
+  ["store/sqlite/repair/repair-sqlite-store.ts", "writes in the folder that store-folder.ts chose"],
+  ["store/sqlite/repair/rescue-records.ts", "writes in the folder that store-folder.ts chose"],
+  ["store/sqlite/repair/processes-using.ts", "lists /proc"],
+  ["store/postgres/connection/find-password.ts", "reads a file that the user names"],
+  ["store/postgres/connection/make-connect.ts", "reads a file that the user names"],
+  ["config/editing/edit-settings-file.ts", "deletes a draft that it made itself"],
+  ["procedural/copy-files.ts", "skips everything but regular files"],
+  ["procedural/find-skills.ts", "skips everything but regular files"],
+  ["procedural/install-skill.ts", "deletes what it installed itself"],
+  ["procedural/link-skills.ts", "deletes links that it made itself"],
+  ["agents/git-changes.ts", "skips everything but regular files"],
+  ["agents/work-diff.ts", "skips everything but regular files"],
+]);
+
+/** Functions of `node:fs` that only look neither wait nor change anything. */
+const onlyLooks =
+  /^(?:type .*|existsSync|l?statSync|fstatSync|readlinkSync|realpathSync|accessSync|constants)$/;
+
+function openingImports(file: string): string[] {
+  const found = /import \{([^}]*)\} from "node:fs(?:\/promises)?"/.exec(readSource(file))?.[1] ?? "";
+  return found
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !onlyLooks.test(name));
+}
+
 describe("the architecture", () => {
   const table = readTable();
   const order = [...table.keys()];
@@ -55,6 +100,14 @@ describe("the architecture", () => {
       .filter(({ from, to, kind }) => kind === "type" && order.indexOf(to) > order.indexOf(from))
       .map(({ file, to }) => `${file} imports a type from ${to}`);
     expect(offences).toEqual([]);
+  });
+
+  it("opens, lists, changes and deletes files of a project only in files/, which refuses links, pipes and devices", () => {
+    const offences = sourceFiles
+      .filter((file) => projectRooms.has(roomOf(file)) && !opensByItself.has(file))
+      .flatMap((file) => openingImports(file).map((name) => `${file} imports ${name}`));
+    expect(offences).toEqual([]);
+    expect([...opensByItself.keys()].filter((file) => openingImports(file).length === 0)).toEqual([]);
   });
 
   it("re-exports only in the entries of the package", () => {

@@ -28,7 +28,7 @@ async function main(argv: readonly string[], version: string, terminal: OpenTerm
     return await runFound(found, version, terminal);
   } catch (error) {
     if (found.command.onFault === undefined) throw error;
-    return found.command.onFault(error, terminal);
+    return found.command.onFault(error, terminal, process.env);
   }
 }
 
@@ -82,7 +82,7 @@ async function paged<Result>(
   try {
     return await work();
   } finally {
-    await release();
+    release();
   }
 }
 
@@ -150,12 +150,8 @@ async function withoutSecrets(message: string): Promise<string> {
 export async function runCli(version: string): Promise<number> {
   const terminal = await openTerminal(process.env, process.argv.slice(2));
   try {
-    const status = await main(process.argv.slice(2), version, terminal);
-    await terminal.settled();
-    return status;
+    return await main(process.argv.slice(2), version, terminal);
   } catch (error) {
-    const status = await report(error, terminal);
-    await terminal.settled().catch(() => {});
-    return status;
+    return await report(error, terminal);
   }
 }

@@ -11,7 +11,15 @@ export function userHome(environment: Environment): string {
 export const settingsFileName = "ralph.yml";
 
 const ownVariables = [
-  ...["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_MARK", "RALPH_TRUST"],
+  ...[
+    "RALPH_HOME",
+    "RALPH_ROOT",
+    "RALPH_DEBUG",
+    "RALPH_TASK",
+    "RALPH_MARK",
+    "RALPH_TRUST",
+    "RALPH_HOOK_CHILD",
+  ],
   ...["RALPH_MCP_TOKEN", "RALPH_PAGER", "RALPH_STORE_PASSWORD", "RALPH_STORE_PASSWORD_FILE"],
 ];
 

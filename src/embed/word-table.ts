@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
-import { readRegularFile } from "../files/read-regular-file.js";
+import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 
 /** Word vectors, the most frequent word first. */
 export interface WordTable {
@@ -34,7 +34,7 @@ export function loadWordTable(path: string): WordTable {
 
 function readTable(path: string): Buffer {
   try {
-    return readRegularFile(path);
+    return readRegularFile(path, { maxBytes: maxGivenBytes });
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     throw new RalphError("file-unusable", `Cannot read the word vector file: ${path}`, {

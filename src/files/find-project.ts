@@ -2,7 +2,9 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { homeFolder } from "../domain/home-folder.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
-import { readRegularFile } from "./read-regular-file.js";
+import { namesIn } from "./names-in.js";
+import { isInside } from "./path-inside.js";
+import { maxSmallFileBytes, readRegularFile } from "./read-regular-file.js";
 
 /** Where the memory of a project lives. */
 export interface Project {
@@ -105,17 +107,40 @@ export function findGitDirectory(root: string): string | undefined {
 
 /** The text of a repository's own configuration; undefined where there is no repository. */
 export function readGitConfiguration(root: string): string | undefined {
-  const directory = findGitDirectory(root);
-  if (directory === undefined) return undefined;
-  const common = resolve(directory, findText(join(directory, "commondir"))?.trim() ?? ".");
+  const [directory, common] = gitDirectoriesOf(root);
+  if (directory === undefined || common === undefined) return undefined;
   return [join(common, "config"), join(directory, "config.worktree")]
     .map((path) => findText(path) ?? "")
     .join("\n");
 }
 
+function gitDirectoriesOf(root: string): string[] {
+  const directory = findGitDirectory(root);
+  if (directory === undefined) return [];
+  return [directory, resolve(directory, findText(join(directory, "commondir"))?.trim() ?? ".")];
+}
+
+const readByGit = [".", "info", "objects/info", "objects/pack", "refs/heads"];
+
+/** Whether a pipe or a device is where git expects a file: it would wait for it. */
+export function hasSpecialGitFiles(root: string): boolean {
+  const folders = [
+    root,
+    ...gitDirectoriesOf(root).flatMap((directory) => readByGit.map((name) => join(directory, name))),
+  ];
+  return folders.some((folder) =>
+    (folder === root ? [".git", ".gitignore", ".gitattributes", ".gitmodules"] : namesIn(folder)).some(
+      (name) => {
+        const stats = findStats(join(folder, name));
+        return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+      },
+    ),
+  );
+}
+
 /** A `.git` file points to the git directory of a linked worktree, a submodule, or a repository kept elsewhere. */
 function directoryNamedBy(dotGit: string): string | undefined {
-  const pointer = /^gitdir: (.+?)\s*$/m.exec(findText(dotGit) ?? "")?.[1];
+  const pointer = /^gitdir: (.+)$/m.exec(findText(dotGit) ?? "")?.[1]?.trim();
   return pointer === undefined ? undefined : resolve(dirname(dotGit), pointer);
 }
 
@@ -124,12 +149,24 @@ function projectOfGitFile(root: string, dotGit: string): Project | undefined {
   if (gitDirectory === undefined) return undefined;
   const commonPointer = findText(join(gitDirectory, "commondir"))?.trim();
   const common = commonPointer === undefined ? gitDirectory : resolve(gitDirectory, commonPointer);
-  if (isBare(common)) return bareProject(root, common);
-  if (commonPointer === undefined) return { root, home: root, kind: "git" };
+  const isKnownThere =
+    commonPointer === undefined ? isInside(root, common) : isWorktreeOf(gitDirectory, dotGit);
+  if (isBare(common) && isKnownThere) return bareProject(root, common);
+  if (commonPointer === undefined || !isKnownThere) return { root, home: root, kind: "git" };
   const mainWorktree = configValue(common, "worktree");
   if (mainWorktree !== undefined) return { root, home: resolve(common, mainWorktree), kind: "git" };
   if (basename(common) === ".git") return { root, home: dirname(common), kind: "git" };
   return bareProject(root, common);
+}
+
+/** Whether the repository knows the worktree, too: anybody can write a `.git` file that points to a repository of the user's. */
+function isWorktreeOf(gitDirectory: string, dotGit: string): boolean {
+  const back = findText(join(gitDirectory, "gitdir"))?.trim();
+  return back !== undefined && resolveIfThere(resolve(gitDirectory, back)) === resolveIfThere(dotGit);
+}
+
+function resolveIfThere(path: string): string {
+  return findStats(path) === undefined ? path : realpathSync(path);
 }
 
 function bareProject(root: string, gitDirectory: string): Project {
@@ -143,7 +180,8 @@ function isBare(gitDirectory: string): boolean {
 /** Reads a key of the section `core`; no other section uses these names. */
 function configValue(gitDirectory: string, key: "bare" | "worktree"): string | undefined {
   const config = findText(join(gitDirectory, "config")) ?? "";
-  return new RegExp(`^\\s*${key}\\s*=\\s*"?(.+?)"?\\s*$`, "im").exec(config)?.[1];
+  const value = new RegExp(`^[ \\t]*${key}[ \\t]*=(.+)$`, "im").exec(config)?.[1]?.trim();
+  return value?.replace(/^"|"$/g, "");
 }
 
 function isGitDirectory(folder: string): boolean {
@@ -170,7 +208,7 @@ function findStats(path: string): Stats | undefined {
 
 function findText(path: string): string | undefined {
   try {
-    return readRegularFile(path).toString("utf8");
+    return readRegularFile(path, { maxBytes: maxSmallFileBytes }).toString("utf8");
   } catch (error) {
     if (error instanceof RalphError) return undefined;
     throw error;

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { makeFolder } from "./make-folder.js";
+import { maxSmallFileBytes } from "./read-regular-file.js";
 
 /** Creates a directory that only its owner can enter and that git ignores. */
 export function makePrivateDirectory(path: string): void {
@@ -32,8 +33,9 @@ export function protectDirectory(path: string): void {
 export function isIgnoredByGit(directory: string): boolean {
   const path = join(directory, ".gitignore");
   return withFileErrors(path, () => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
     // Git does not follow a link of that name.
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    if (!stats?.isFile() || stats.size > maxSmallFileBytes) return false;
     const lines = readFileSync(path, "utf8").split(/\r?\n/);
     return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
   });

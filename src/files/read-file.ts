@@ -1,38 +1,55 @@
-import { closeSync, fstatSync, readFileSync } from "node:fs";
-import { isSystemError } from "../domain/ralph-error.js";
+import { closeSync, fstatSync } from "node:fs";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { absentStamp, type FileStamp, stampOf } from "./file-stamp.js";
-import { openRegularFile } from "./read-regular-file.js";
+import { maxFileBytes, openRegularFile, type ReadOptions, readUpTo } from "./read-regular-file.js";
 
 /** The bytes of a file with their stamp; no bytes if the file does not exist. */
 export interface FileSnapshot {
   bytes: Buffer | undefined;
   stamp: FileStamp;
+  /** How many bytes the file has, if only its beginning was read. */
+  fileBytes?: number;
+}
+
+const maxTries = 1000;
+
+export interface SnapshotOptions extends ReadOptions {
+  /** Of a larger file only the beginning is read. */
+  isCut?: boolean;
 }
 
 /** Reads a file so that bytes and stamp match, even while somebody writes to it. */
-export function readFileSnapshot(path: string): FileSnapshot {
+export function readFileSnapshot(path: string, options: SnapshotOptions = {}): FileSnapshot {
   return withFileErrors(path, () => {
-    for (;;) {
-      const snapshot = readOnce(path);
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const snapshot = readOnce(path, options);
       if (snapshot !== undefined) return snapshot;
     }
+    throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
+      hint: "stop it, then try again",
+    });
   });
 }
 
-function readOnce(path: string): FileSnapshot | undefined {
+function readOnce(
+  path: string,
+  { maxBytes = maxFileBytes, isCut = false, ...options }: SnapshotOptions,
+): FileSnapshot | undefined {
   let file: number;
   try {
-    file = openRegularFile(path);
+    file = openRegularFile(path, { ...options, maxBytes: isCut ? Number.POSITIVE_INFINITY : maxBytes });
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return { bytes: undefined, stamp: absentStamp };
     throw error;
   }
   try {
-    const before = stampOf(fstatSync(file, { bigint: true }));
-    const bytes = readFileSync(file);
-    const after = stampOf(fstatSync(file, { bigint: true }));
-    return before === after ? { bytes, stamp: after } : undefined;
+    const before = fstatSync(file, { bigint: true });
+    const bytes = readUpTo(file, maxBytes);
+    const stamp = stampOf(fstatSync(file, { bigint: true }));
+    if (stampOf(before) !== stamp) return undefined;
+    const fileBytes = Number(before.size);
+    return { bytes, stamp, ...(fileBytes > maxBytes && { fileBytes }) };
   } finally {
     closeSync(file);
   }

@@ -1,23 +1,49 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 
-/** A string cannot be much longer. */
-const maxBytes = 500 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** How much is read of other files at most, where nothing else is said. */
+export const maxFileBytes = 32 * megabyte;
+
+/** A string cannot be much longer; for files that the user names. */
+export const maxGivenBytes = 500 * megabyte;
+
+/** Of files that are a few lines long, such as what git says of itself. */
+export const maxSmallFileBytes = megabyte;
+
+/** Git's index of a million files. */
+export const maxGitIndexBytes = 128 * megabyte;
 
 /** What the caller passed on to this process: standard input, or the pipe of `<(command)` in a shell. */
 const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+export interface ReadOptions {
+  hint?: string;
+  /** A larger file is refused. */
+  maxBytes?: number;
+}
 
 /**
  * Opens a file for reading. Pipes, sockets and devices are refused before they are opened: reading them may block, never
  * end, or change something.
  */
-export function openRegularFile(path: string, hint = "move it away"): number {
-  checkRegular(path, statSync(path), hint);
+export function openRegularFile(path: string, options: ReadOptions = {}): number {
+  checkRegular(path, statSync(path), options);
   // It may have been replaced since, and opening a pipe would block until there is a writer.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    checkRegular(path, fstatSync(file), hint);
+    checkRegular(path, fstatSync(file), options);
     return file;
   } catch (error) {
     closeSync(file);
@@ -26,28 +52,48 @@ export function openRegularFile(path: string, hint = "move it away"): number {
 }
 
 /** Reading a directory fails with its own message. */
-function checkRegular(path: string, stats: Stats, hint: string): void {
+function checkRegular(
+  path: string,
+  stats: Stats,
+  { hint = "move it away", maxBytes = maxGivenBytes }: ReadOptions,
+): void {
   if (!stats.isFile() && !stats.isDirectory()) {
     throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint });
   }
   if (stats.size > maxBytes) {
-    throw new RalphError("file-unusable", `File is larger than 500 MB: ${path}`, { hint });
+    throw new RalphError("file-unusable", `File is larger than ${maxBytes / megabyte} MB: ${path}`, {
+      hint,
+    });
   }
 }
 
+/** The beginning of an open file; it may grow meanwhile. */
+export function readUpTo(file: number, maxBytes: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Math.max(1, Math.min(fstatSync(file).size, maxBytes)));
+  let length = 0;
+  for (let count = -1; count !== 0 && length < bytes.length; length += count)
+    count = readSync(file, bytes, length, bytes.length - length, length);
+  return bytes.subarray(0, length);
+}
+
 /** The bytes of a regular file; throws if there is none. */
-export function readRegularFile(path: string, hint?: string): Buffer {
-  return withRegularFile(path, (file) => readFileSync(file), hint);
+export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
+  const { maxBytes = maxFileBytes } = options;
+  return withRegularFile(path, (file) => readUpTo(file, maxBytes), { ...options, maxBytes });
 }
 
 /** The text of a file of our own, which is read in a tenth of the time: Node has a short way for text, and a long one for bytes. */
-export function readRegularText(path: string): string {
-  return withRegularFile(path, (file) => readFileSync(file, "utf8"));
+export function readRegularText(path: string, maxBytes: number): string {
+  return withRegularFile(path, (file) => readFileSync(file, "utf8"), { maxBytes });
 }
 
-function withRegularFile<Content>(path: string, read: (file: number) => Content, hint?: string): Content {
+function withRegularFile<Content>(
+  path: string,
+  read: (file: number) => Content,
+  options: ReadOptions,
+): Content {
   return withFileErrors(path, () => {
-    const file = openRegularFile(path, hint);
+    const file = openRegularFile(path, options);
     try {
       return read(file);
     } finally {
@@ -58,6 +104,17 @@ function withRegularFile<Content>(path: string, read: (file: number) => Content,
 
 /** The bytes of a file that the caller named; it may be the caller's standard input. */
 export function readGivenFile(path: string): Buffer {
-  if (!passedOn.test(path)) return readRegularFile(path, "name another file");
+  if (!passedOn.test(path))
+    return readRegularFile(path, { hint: "name another file", maxBytes: maxGivenBytes });
   return withFileErrors(path, () => readFileSync(path));
+}
+
+/** The last bytes of a regular file. */
+export function readEnd(path: string, length: number): Buffer {
+  const read = (file: number): Buffer => {
+    const bytes = Buffer.alloc(length);
+    const start = Math.max(0, fstatSync(file).size - length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, start));
+  };
+  return withRegularFile(path, read, {});
 }

@@ -1,5 +1,3 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
 import { callIfWaiting } from "../domain/pause.js";
@@ -7,7 +5,6 @@ import { readPrompt } from "../domain/tasks/read-prompt.js";
 import { actionFromProject } from "../files/relative-path.js";
 import type { Memory } from "../memory/memory.js";
 import type { HookCall } from "./hook-event.js";
-import { folderName } from "./list-session-files.js";
 import { mayBeOver } from "./may-be-over.js";
 import { type AgentSession, newSession, readSession, sessionFile } from "./session-file.js";
 
@@ -40,7 +37,6 @@ export async function handleEvent(
   { session: id, event, folder }: HookCall,
 ): Promise<string> {
   const { agent, storeDirectory } = context;
-  refuseLink(join(storeDirectory, folderName));
   const session = readSession(sessionFile(storeDirectory, agent, id));
   const begun = session ?? newSession(agent, id);
   switch (event.kind) {
@@ -96,12 +92,6 @@ async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSes
   return path === ""
     ? session
     : (await import("./work/follow-transcript.js")).followTranscript(session, path);
-}
-
-/** A repository may bring one that leads to somebody's files, which would be taken for sessions that are over. */
-function refuseLink(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Error(`${folder} is a link: remove it`);
 }
 
 function bothEnds(prompt: string): string {

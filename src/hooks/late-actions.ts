@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, statSync
 import { lazyModule } from "../domain/lazy-module.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { newUuid } from "../files/new-uuid.js";
-import { readRegularFile } from "../files/read-regular-file.js";
+import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 import type { Memory } from "../memory/memory.js";
 import type { NewAction } from "../memory/runs/run-verbs.js";
 import { lateFileOf, listLateFiles } from "./list-session-files.js";
@@ -72,7 +72,7 @@ function takeAway(path: string): string | undefined {
 /** None if another process has recorded them. */
 function readActions(path: string): NewAction[] {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
-  const lines = readRegularFile(path).toString("utf8").split("\n");
+  const lines = readRegularFile(path, { maxBytes: maxGivenBytes }).toString("utf8").split("\n");
   return lines.flatMap((line) => readLine(line) ?? []);
 }
 

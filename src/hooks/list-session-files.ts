@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { namesIn } from "../files/names-in.js";
+import { maxFolderEntries, namesIn } from "../files/names-in.js";
 import { unique } from "../text/unique.js";
 
 export const folderName = "sessions";
@@ -9,6 +9,7 @@ export function listSessionFiles(storeDirectory: string): string[] {
   const folder = join(storeDirectory, folderName);
   return namesIn(folder)
     .filter((name) => name.endsWith(".json"))
+    .slice(0, maxFolderEntries)
     .map((name) => join(folder, name));
 }
 
@@ -25,6 +26,7 @@ export function listWaitingSessions(storeDirectory: string): string[] {
   const waiting = [...names].filter((name) => name.includes(late));
   const sessions = waiting.map((name) => name.slice(0, name.indexOf(late) + ".json".length));
   return unique(sessions)
+    .slice(0, maxFolderEntries)
     .filter((name) => names.has(name))
     .map((name) => join(folder, name));
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
 import { findMarkedProject } from "../files/find-project.js";
-import { projectPlace } from "../memory/places/place.js";
+import { makeGuard } from "../memory/places/guard.js";
 import { sessionFile } from "./session-file.js";
 
 export interface LostFolder {
@@ -21,13 +21,20 @@ export interface LostFolder {
  * nearest one above it, if that is a project's. No other project gets what was not done in it.
  */
 export function standIn({ folder, agent, session, others, environment }: LostFolder): string | undefined {
+  const ralphHome = userHome(environment);
   const projectOf = (path: string | undefined) =>
-    path === undefined ? undefined : findMarkedProject(resolve(path), { userHome: userHome(environment) });
+    path === undefined ? undefined : findMarkedProject(resolve(path), { userHome: ralphHome });
   const above = projectOf(folder);
   for (const project of [above, ...others.map(projectOf)]) {
     if (project === undefined) continue;
-    const { storeDirectory } = projectPlace(project, "repository");
-    if (existsSync(sessionFile(storeDirectory, agent, session))) return project.root;
+    const guard = makeGuard({
+      project,
+      ralphHome,
+      environment,
+      isTrusted: undefined,
+      notify: () => undefined,
+    });
+    if (existsSync(sessionFile(guard.findStoreFolder().path, agent, session))) return project.root;
   }
   return above?.root;
 }

@@ -1,13 +1,17 @@
 import { join, resolve } from "node:path";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
+import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
 import { homeFolder } from "../domain/home-folder.js";
 import { messageOf } from "../domain/message-of.js";
+import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isObject } from "../domain/shape.js";
+import { appendToLog } from "../files/append-to-log.js";
 import { isFolder } from "../files/find-stats.js";
 import { isInside } from "../files/path-inside.js";
 import { isProject } from "../memory/is-project.js";
+import { mayTakeLong } from "../memory/may-take-long.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
 import { sessionOf } from "../memory/session-of.js";
@@ -15,7 +19,6 @@ import { withoutSecrets } from "../text/secrets/without-secrets.js";
 import { type HookAgent, hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
 import type { HookEvent } from "./hook-event.js";
-import { logFault } from "./log-fault.js";
 import { workingFolder } from "./working-folder.js";
 
 export interface HookInput {
@@ -30,6 +33,12 @@ export interface HookInput {
 const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1300 };
 /** When it waits no longer, in the time since the process began: what could not be recorded by then is kept for later. */
 const lastWaitMs = 1400;
+
+/** In the environment of the process that does the work for another one. */
+const childVariable = "RALPH_HOOK_CHILD";
+/** When a process that takes long is ended, and until when it indexes notes that have changed. */
+const lastAnswerMs = 1800;
+const indexUntilMs = 900;
 
 /**
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an
@@ -65,8 +74,20 @@ export async function runHook({
       busyTimeoutMs: timeToWait(event),
       isShortLived: true,
       isAwaited: isAwaited(event),
+      indexUntilMs,
     });
     ({ storeDirectory } = await sessionOf(memory).place());
+    if (!environment[childVariable] && (await mayTakeLong(memory))) {
+      const { answerInChild } = await import("./answer-in-child.js");
+      const timeoutMs = lastAnswerMs - monotonicMs();
+      const answer = await answerInChild([name, eventName], {
+        input: text,
+        environment: { ...environment, [childVariable]: "1" },
+        timeoutMs,
+      });
+      if (answer !== undefined) return answer;
+      throw new Error(`not done after ${lastAnswerMs} ms: the notes or records of this project take longer`);
+    }
     const folders = folder === undefined ? [root] : [folder, root];
     if (
       !(await isProject(memory)) ||
@@ -81,7 +102,7 @@ export async function runHook({
   } catch (error) {
     // It may quote what the agent passed on.
     const fault = await withoutSecrets(messageOf(error)).catch(() => "a fault");
-    logFault(`hook ${name} ${eventName}: ${fault}`, storeDirectory);
+    appendToLog(storeDirectory ?? userHome(environment), `hook ${name} ${eventName}: ${fault}`);
     return agent?.answer(eventName, "") ?? "{}\n";
   } finally {
     await memory?.close().catch(() => undefined);
@@ -128,6 +149,14 @@ function isExcluded(
       const outer = each.startsWith("~") ? join(homeFolder(), each.slice(1)) : resolve(each);
       return folders.some((folder) => isInside(outer, folder));
     }
-    return event.kind === "prompt" && new RegExp(each, "i").test(event.text);
+    return event.kind === "prompt" && matches(each, event.text);
   });
+}
+
+const patternMs = 200;
+
+/** A repository may bring a pattern that takes forever: one that does is a fault. */
+function matches(pattern: string, text: string): boolean {
+  const { runInNewContext } = process.getBuiltinModule("node:vm");
+  return runInNewContext('new RegExp(pattern, "i").test(text)', { pattern, text }, { timeout: patternMs });
 }

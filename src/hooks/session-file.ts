@@ -4,7 +4,7 @@ import type { BriefRecord } from "../domain/knowledge/brief.js";
 import type { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { readRegularText } from "../files/read-regular-file.js";
+import { maxFileBytes, readRegularText } from "../files/read-regular-file.js";
 import { fingerprint } from "../text/fingerprint.js";
 import { folderName, listLateFiles } from "./list-session-files.js";
 
@@ -52,7 +52,7 @@ export function newSession(agent: string, session: string): AgentSession {
 /** Undefined without a file, or with one that is none of ours. */
 export function readSession(path: string): AgentSession | undefined {
   try {
-    const content: unknown = JSON.parse(readRegularText(path));
+    const content: unknown = JSON.parse(readRegularText(path, maxFileBytes));
     return isSession(content) ? content : undefined;
   } catch {
     return undefined;
@@ -63,6 +63,8 @@ function isSession(value: unknown): value is AgentSession {
   return (
     isObject(value) &&
     typeof value.agent === "string" &&
+    // It is part of a file's name.
+    /^[a-z-]+$/.test(value.agent) &&
     typeof value.session === "string" &&
     typeof value.iteration === "number" &&
     Array.isArray(value.shown)

@@ -16,8 +16,6 @@ export type Notice =
   | { kind: "settings-unusable"; message: string; isLeftOut?: true }
   | { kind: "left-out"; requests: TrustRequest[] }
   | { kind: "setting-refused"; key: string }
-  | { kind: "memory-adopted"; path: string }
-  | { kind: "memory-foreign"; path: string }
   | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
   | { kind: "indexing"; what: "notes" | "tasks" | "learnings"; done: number; total: number }

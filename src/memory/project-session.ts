@@ -31,6 +31,8 @@ export interface OpenMemoryOptions {
   isShortLived?: boolean;
   /** An agent waits for this process, and may end it: what takes long is left to another one. */
   isAwaited?: boolean;
+  /** When, by the clock of this process, changed notes are indexed no further; the next command goes on. */
+  indexUntilMs?: number;
   /** Settings that override all files and variables. */
   overrides?: Partial<Settings>;
   /** Obeys what the project's files ask for without the user's consent, as `RALPH_TRUST=1` does. */
@@ -87,6 +89,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     onReached: async (shelf) => (await import("./outbox/deliver-waiting.js")).deliverWaiting(session, shelf),
     end: options.isShortLived ? "leave" : "close",
     isAwaited: options.isAwaited ?? false,
+    indexUntilMs: options.indexUntilMs,
   });
 
   let loading: Promise<VectorSearch> | undefined;

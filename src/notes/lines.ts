@@ -17,6 +17,7 @@ export function byteText(bytes: Buffer): string {
 
 export const byteOrderMark = "\u00ef\u00bb\u00bf";
 
+/** Every line. */
 export function* linesOf(text: string): Generator<Line> {
   let start = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   for (let number = 1; start < text.length; number += 1) {
@@ -29,6 +30,59 @@ export function* linesOf(text: string): Generator<Line> {
     yield { number, start, end, next, text: text.slice(start, end) };
     start = next;
   }
+}
+
+/** The lines of a notes file that may mean something, and where the reading ended. */
+export interface TellingLines {
+  lines: Line[];
+  end: number;
+}
+
+/**
+ * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. Of the lines between two of them
+ * only the first one is there: they are prose, of which a file may have millions. Ends before there are too many.
+ */
+export function tellingLines(text: string, maxLines: number): TellingLines {
+  const lines: Line[] = [];
+  let isPlain = false;
+  let start = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  for (let number = 1; start < text.length; number += 1) {
+    const isTelling = isTellingAt(text, start);
+    const newline = text.indexOf("\n", start);
+    const next = newline === -1 ? text.length : newline + 1;
+    if (isTelling || !isPlain) {
+      if (lines.length === maxLines) break;
+      let end = newline === -1 ? text.length : newline;
+      while (end > start && text.charCodeAt(end - 1) === 13) end -= 1;
+      lines.push({ number, start, end, next, text: text.slice(start, end) });
+    }
+    isPlain = !isTelling;
+    start = next;
+  }
+  return { lines, end: start };
+}
+
+const tellingCharacters = new Set([..."#<>`~|"].map((character) => character.charCodeAt(0)));
+
+function isTellingAt(text: string, start: number): boolean {
+  let at = start;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return tellingCharacters.has(text.charCodeAt(at)) || text.startsWith("-->", at);
+}
+
+/** What `\s` takes in such a text, but for the line end. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || (code > 10 && code < 14) || code === 160;
+}
+
+/** Without the half line, or half character, at its end. */
+export function withoutHalfLine(bytes: Buffer): Buffer {
+  const newline = bytes.lastIndexOf(10);
+  // A line of megabytes is one note, which is found by its beginning.
+  if (newline >= bytes.length - 1024 * 1024) return bytes.subarray(0, newline + 1);
+  let end = bytes.length - 1;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
 }
 
 /** The first line end of a file. */

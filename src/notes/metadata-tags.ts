@@ -1,3 +1,5 @@
+import { notesLimits } from "../domain/knowledge/notes-limits.js";
+
 /** A line of metadata, taken apart at its tags; each part is as its author wrote it. */
 export interface TaggedLine {
   before: string;
@@ -15,7 +17,7 @@ export function splitAtTags(line: string): TaggedLine {
 
 export function listTags(text: string): string[] {
   return text
-    .split(",")
+    .split(",", notesLimits.tags)
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
 }

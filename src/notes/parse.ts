@@ -8,9 +8,10 @@ import {
   sectionNames,
 } from "../domain/knowledge/note.js";
 import { timeOfNoteId } from "../domain/knowledge/note-id.js";
+import { notesLimits } from "../domain/knowledge/notes-limits.js";
 import { opaqueLines } from "../text/markdown/opaque-lines.js";
 import { conflictedLines } from "./conflict-markers.js";
-import { byteText, type Line, linesOf } from "./lines.js";
+import { byteText, type Line, tellingLines, withoutHalfLine } from "./lines.js";
 import { listTags } from "./metadata-tags.js";
 
 export interface Range {
@@ -49,6 +50,8 @@ export interface NotesDocument {
 export interface ParseOptions {
   /** The date of notes without one. */
   today: string;
+  /** How many bytes the file has, if these are only its beginning. */
+  fileBytes?: number | undefined;
 }
 
 const noteHeading = /^###[ \t]+(mem-\S*)/;
@@ -60,8 +63,9 @@ const ownComment = /^<!-- (?:origin|ralph): .*-->\s*$/;
 const metadataStart = /^\s*<!--\s*tags:/;
 
 /** Parses a notes file; blocks and sections are ranges of its unchanged bytes. */
-export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocument {
-  const lines = [...linesOf(byteText(bytes))];
+export function parseNotes(given: Buffer, { today, fileBytes }: ParseOptions): NotesDocument {
+  const bytes = fileBytes === undefined ? given : withoutHalfLine(given);
+  const { lines, end } = tellingLines(byteText(bytes), notesLimits.lines);
   const isAllUtf8 = isUtf8(bytes);
   const conflicted = conflictedLines(bytes, lines);
   const opaque = opaqueLines(lines.filter(({ number }) => !conflicted.has(number)));
@@ -74,6 +78,7 @@ export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocumen
   /** By the line of the conflict, the notes that it costs. */
   const lost = new Map([...conflicted.values()].map((line) => [line, new Set<string>()]));
   let type: NoteType = "pattern";
+  let cutAt = fileBytes === undefined && end === bytes.length ? undefined : lines.at(-1)?.number;
   for (const [index, line] of visible.entries()) {
     const sectionType = sectionTypeOf(line.text);
     const conflict = conflicted.get(line.number);
@@ -90,6 +95,10 @@ export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocumen
     }
     const likeId = likeNoteHeading.exec(line.text)?.[1];
     if (id === undefined && likeId === undefined) continue;
+    if (document.blocks.length === notesLimits.notes) {
+      cutAt = line.number;
+      break;
+    }
     const body = bodyBelow(visible, index, conflicted);
     if (id === undefined) {
       // Only what has content is taken for a note.
@@ -115,7 +124,34 @@ export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocumen
   }
   for (const [line, ids] of lost)
     document.conflicts.push({ line, message: describeConflict(ids), ids: [...ids] });
+  document.conflicts = firstOf(document.conflicts);
+  document.problems = firstOf(document.problems);
+  if (cutAt !== undefined)
+    document.conflicts.push({ line: cutAt, message: describeCut(fileBytes), isCut: true });
   return document;
+}
+
+function describeCut(fileBytes = 0): string {
+  const { bytes, notes, lines } = notesLimits;
+  const megabytes = (size: number) => `${Math.ceil(size / 1024 / 1024)} MB`;
+  const own = fileBytes === 0 ? "" : ` (it has ${megabytes(fileBytes)})`;
+  return (
+    `nothing below is read${own}: at most ${megabytes(bytes)}, ${notes} notes and ${lines} lines of notes are; ` +
+    "move older notes to another file"
+  );
+}
+
+/** There may be as many as lines. */
+function firstOf(problems: NoteProblem[]): NoteProblem[] {
+  const others = problems.slice(notesLimits.problems);
+  const [first] = others;
+  if (first === undefined) return problems;
+  const ids = others.flatMap(({ ids = [] }) => ids);
+  const message = `${others.length} more, from here on`;
+  return [
+    ...problems.slice(0, notesLimits.problems),
+    { line: first.line, message, ...(ids.length > 0 && { ids }) },
+  ];
 }
 
 function describeConflict(ids: ReadonlySet<string>): string {
@@ -192,7 +228,8 @@ function readBlock(
     problems.push(
       problemAt(foreign, `note ${id} is not UTF-8, so that its words are not found: save the file as UTF-8`),
     );
-  const stray = below.find((line) => isQuote(line) && !content.includes(line));
+  const lastContent = content.at(-1)?.start ?? 0;
+  const stray = below.find((line) => isQuote(line) && line.start > lastContent);
   if (stray !== undefined)
     problems.push(problemAt(stray, `not read: this quote is below the metadata of ${id}`));
   const second = below.find((line) => metadataStart.test(line.text));
@@ -229,7 +266,7 @@ function firstQuote(lines: readonly Line[]): Line[] {
 function readMetadata(text: string): { tags: string[]; created: string | undefined } {
   const dated = /^\s*<!--\s*tags:(.*)\|\s*created:\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text);
   const created = dated?.[2];
-  const tags = dated?.[1] ?? /^\s*<!--\s*tags:(.*?)(?:\|\s*created:.*)?(?:-->.*)?$/.exec(text)?.[1] ?? "";
+  const tags = dated?.[1] ?? /^\s*<!--\s*tags:(.*)/.exec(text)?.[1]?.split(/\|\s*created:|-->/, 1)[0] ?? "";
   return {
     tags: listTags(tags),
     created: created !== undefined && isCalendarDate(created) ? created : undefined,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "../files/file-problem.js";
+import { maxFolderEntries } from "../files/names-in.js";
 import { checkInside } from "../files/path-inside.js";
 import { suggest } from "../text/nearest.js";
 import { findSkillText, withPathInErrors } from "./read-skill-file.js";
@@ -57,7 +58,12 @@ export async function findSkills(folders: readonly SkillFolder[]): Promise<Found
     }
   };
   for (const folder of folders) {
-    for (const name of (await collecting(folder.path, () => namesIn(folder.path))) ?? []) {
+    const names = (await collecting(folder.path, () => namesIn(folder.path))) ?? [];
+    if (names.length > maxFolderEntries) {
+      const message = `More than ${maxFolderEntries} folders in ${folder.path}: the others are not read`;
+      unusable.push({ path: folder.path, problem: new RalphError("file-unusable", message) });
+    }
+    for (const name of names.slice(0, maxFolderEntries)) {
       if (skills.has(name)) continue;
       const path = join(folder.path, name, skillFileName);
       const found = await collecting(path, () => findSkillIn(folder, name));

@@ -16,7 +16,7 @@ export function findSkillText(path: string): string | undefined {
       hint: "move long parts into other files of its folder",
     });
   }
-  const { bytes } = readFileSnapshot(path);
+  const { bytes } = readFileSnapshot(path, { maxBytes: maxSkillBytes });
   return bytes && decode(bytes, path);
 }
 

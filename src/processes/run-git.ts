@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { readGitConfiguration } from "../files/find-project.js";
+import { hasSpecialGitFiles, readGitConfiguration } from "../files/find-project.js";
 
 const timeoutMs = 10_000;
 const maxBuffer = 64 * 1024 * 1024;
@@ -67,13 +67,18 @@ const options = ["--no-optional-locks", ...settings.flatMap((setting) => ["-c", 
 /** A repository may ask for missing objects to be fetched, by a command of its own. */
 const withoutFetching = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
 
-/** Programs that Git starts to read a working tree. */
-const programKey = /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$/s;
+/** Programs that Git starts to read a working tree, and files that it reads, which may be pipes. */
+const guardedKey =
+  /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$|^core\.(?:excludes|attributes)file$/s;
+
+/** Repositories in which git did not answer once: each further question would take as long. */
+const hasTimedOut = new Set<string>();
 
 const calls = new Map<string, { configuration: string; call: Promise<SafeCall | undefined> }>();
 
 /** Kept until the configuration changes: an agent may write to it during a run. */
 function safeCall(root: string): Promise<SafeCall | undefined> {
+  if (hasTimedOut.has(root) || hasSpecialGitFiles(root)) return Promise.resolve(undefined);
   const configuration = readGitConfiguration(root);
   const known = calls.get(root);
   if (known !== undefined && known.configuration === configuration) return known.call;
@@ -94,8 +99,8 @@ async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
   if (words === undefined) return undefined;
   const emptied = words.flatMap((key, index): [string, string][] => {
     const isOfRepository = /^(?:local|worktree)$/.test(words[index - 1] ?? "");
-    const [isProgram, filter] = (isOfRepository && programKey.exec(key)) || [];
-    if (isProgram === undefined) return [];
+    const [isGuarded, filter] = (isOfRepository && guardedKey.exec(key)) || [];
+    if (isGuarded === undefined) return [];
     return [
       [key, ""],
       ...(filter === undefined ? [] : [[`${filter}.required`, "false"] as [string, string]]),
@@ -117,7 +122,9 @@ async function ask(root: string, args: string[], env: NodeJS.ProcessEnv): Promis
   try {
     const { execFile } = process.getBuiltinModule("node:child_process");
     return (await promisify(execFile)("git", args, { cwd: root, env, timeout: timeoutMs, maxBuffer })).stdout;
-  } catch {
+  } catch (error) {
+    const { killed, code } = error as { killed?: boolean; code?: unknown };
+    if (killed && code === null) hasTimedOut.add(root);
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export function openOpencodeExport(
   path: string,
   { modifiedMs, bytes }: Pick<Transcript, "modifiedMs" | "bytes">,
 ): Transcript[] {
-  const content = bytes > maxBytes ? {} : parseObject(readRegularFile(path).toString("utf8"));
+  const content = bytes > maxBytes ? {} : parseObject(readRegularFile(path, { maxBytes }).toString("utf8"));
   const info = objectOf(content.info);
   if (typeof info.id !== "string" || !Array.isArray(content.messages)) return [];
   return [

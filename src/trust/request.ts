@@ -1,6 +1,6 @@
 /** Something that a repository asks of Ralph, which is not done until the user has allowed it. */
 export interface TrustRequest {
-  kind: "setting" | "link" | "package" | "stored-command" | "imported-text";
+  kind: "setting" | "link" | "records" | "package" | "stored-command" | "imported-text";
   /** Of the setting, link, package or record, such as `run.verify`. */
   name: string;
   /** What exactly is asked; another value is another request. */

@@ -1,15 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+import { sha256 } from "../domain/sha256.js";
 import { isObject } from "../domain/shape.js";
-import { makeFolder } from "../files/make-folder.js";
 import { fingerprint } from "../text/fingerprint.js";
+import type { TrustRequest } from "./request.js";
 
 /** What the user has allowed a project: digests of requests. */
 export interface Trust {
   project: string;
   allowed: string[];
-  /** Whether its records were somebody else's at any time: they stay so when git no longer tracks them. */
+  /** Whether records of somebody else were copied into its store. */
   isForeign: boolean;
   /** Runs that came with an import, as digests: what they would start is somebody else's. */
   importedRuns: string[];
@@ -17,7 +18,6 @@ export interface Trust {
   importedTexts: string[];
 }
 
-/** The file exists for each project whose memory was made or adopted by this user. */
 export function trustFile(ralphHome: string, project: string): string {
   return join(ralphHome, "trust", `${fingerprint(project)}.json`);
 }
@@ -47,17 +47,14 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** Marks the memory of a project as known to this user; whether it was not, and is now. */
-export function markKnown(path: string, project: string): boolean {
-  try {
-    makeFolder(dirname(path), 0o700);
-    writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    // A home that cannot be written to only costs the mark.
-    if (error instanceof RalphError) return false;
-    if (isSystemError(error, "EEXIST", "ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "ENOTDIR"))
-      return false;
-    throw error;
-  }
+/** Whether the user has allowed a request of a project; the file is read once. */
+export function openAllowedRequests(path: string, project: string): (request: TrustRequest) => boolean {
+  const { allowed } = readTrust(path, project);
+  const digests = new Set(allowed);
+  return (request) => digests.has(digestOf(request));
+}
+
+/** Digests, because what a project asks for may contain secrets. */
+export function digestOf({ kind, name, value }: TrustRequest): string {
+  return sha256(JSON.stringify([kind, name, value]));
 }

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -81,8 +80,12 @@ const tried = [
   ["stop"],
 ];
 
-async function tryAll(cwd: string, extra: string[][] = []): Promise<(RalphResult & { command: string })[]> {
-  const env = { RALPH_TRUST: undefined, RALPH_HOME: scratchFolder(), PATH: pathWithoutAgents };
+async function tryAll(
+  cwd: string,
+  extra: string[][] = [],
+  home = scratchFolder(),
+): Promise<(RalphResult & { command: string })[]> {
+  const env = { RALPH_TRUST: undefined, RALPH_HOME: home, PATH: pathWithoutAgents };
   const results: (RalphResult & { command: string })[] = [];
   for (const args of [...tried, ...extra])
     results.push({ ...(await runRalph(args, { cwd, env })), command: args.join(" ") });
@@ -146,7 +149,7 @@ it("a clone's server gets no question, note or task", async () => {
   expect(server.asked).toEqual([]);
 });
 
-it("a clone's own records are data: no command in them runs, and they become private", async () => {
+it("a clone's own records are not read until the user allows it, and no command in them runs even then", async () => {
   const ran = scratchFolder();
   // The attacker had no such file.
   const mark = (name: string) => `[ ! -e README.md ] || touch ${join(ran, name)}`;
@@ -166,12 +169,18 @@ it("a clone's own records are data: no command in them runs, and they become pri
     cwd,
     env: { RALPH_TRUST: undefined, RALPH_HOME: scratchFolder() },
   });
-  expect(first.stderr).toContain("its commands are not run");
-  expect(statSync(join(cwd, ".ralph/memory.db")).mode & 0o077).toBe(0);
-  const results = await tryAll(cwd, [["resume", "task-001"]]);
+  expect(first.stderr).toContain("records in .ralph");
+  const home = scratchFolder();
+  const before = await tryAll(cwd, [["resume", "task-001"]], home);
+  expect(before.find(({ command }) => command === "history")?.stdout).not.toContain("Go on");
+  const allowing = (...args: string[]) =>
+    runRalph(args, { cwd, env: { RALPH_TRUST: undefined, RALPH_HOME: home, PATH: pathWithoutAgents } });
+  await allowing("trust", "--yes");
+  expect((await allowing("history")).stdout).toContain("Go on");
+  for (const command of ["resume", "resume task-002", "stop", "doctor --repair"])
+    expect((await allowing(...command.split(" "))).stderr, command).not.toContain("bug");
+  expect((await allowing("resume", "task-002")).status).toBe(2);
   expect(readdirSync(ran)).toEqual([]);
-  expect(results.find(({ command }) => command === "history")?.stdout).toContain("Go on");
-  expect(results.find(({ command }) => command === "resume")).toMatchObject({ status: 2 });
 });
 
 it("links that lead out are neither read nor written through", async () => {
@@ -197,8 +206,10 @@ it("links that lead out are neither read nor written through", async () => {
     if (isFolder) expect(readdirSync(target), name).toEqual([]);
     else expect(readFileSync(target, "utf8"), name).toBe("precious\n");
     expect(readdirSync(outside), name).toEqual(["precious"]);
+    // What is in a folder of records that nobody opens need not be named.
+    if (name.startsWith(".ralph/")) continue;
     expect(
-      results.some(({ stderr }) => stderr.includes(`${name} →`) || stderr.includes(`${name} is a link`)),
+      results.some(({ stderr }) => stderr.includes(`${name} →`)),
       name,
     ).toBe(true);
   }

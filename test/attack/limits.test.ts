@@ -53,7 +53,8 @@ describe("what is large", () => {
     const found = async (word: string) =>
       (await runRalph(["memory", "search", word, "--format", "quiet"], { cwd })).stdout;
     expect(await found("kettle")).toBe("mem-1700000000-abcd\n");
-    expect(await found("gasket")).toBe("mem-1700000001-abcd\n");
+    // Beyond what is read of a file.
+    expect(await found("gasket")).toBe("");
   });
 
   it("40,000 notes are indexed in the end, however often the command is killed", async () => {

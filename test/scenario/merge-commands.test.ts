@@ -207,9 +207,9 @@ describe("git with the merge driver", () => {
       const folder = scratchFolder();
       // As a package manager writes it.
       const script = "#!/bin/sh\nexec node ralph-memory/dist/cli/main.cjs\n";
-      writeFileSync(join(folder, "ralph"), script, { mode: 0o755 });
+      writeFileSync(join(folder, "ralph-memory"), script, { mode: 0o755 });
       const isByName = (driver: string) => {
-        expect(driver).toContain("then ralph merge-notes ");
+        expect(driver).toContain("then ralph-memory merge-notes ");
         return driver;
       };
       expect(await mergeProse(isByName, { PATH: `${folder}:${process.env.PATH}` })).toBe(said);

@@ -75,7 +75,7 @@ describe("what records say", () => {
     for (const args of prompts) {
       const shown = asSeen(await ralph(args));
       expect.soft(shown.match(/<[\s/]*ralph-memory/gi), args.join(" ")).toHaveLength(2);
-      const [before = "", inside, after = ""] = shown.split(/<\/?ralph-memory>/);
+      const [before = "", inside, after = ""] = shown.split(/<\/?ralph-memory-\d{9}>/);
       expect.soft(inside).toContain("kettle");
       expect.soft(before + after).not.toContain("delete it");
       expect.soft(after.trim()).toBe("");

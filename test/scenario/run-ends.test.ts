@@ -50,7 +50,7 @@ describe.concurrent("a run is completed", () => {
     const [first] = linesOf(lines, "iteration-ended");
     expect(first).toMatchObject({ verdict: "failed", quality: 0 });
     expect(first?.reason).toMatch(/exited with 3; the agent said it was done, but the check failed/);
-    expect(prompts()[1]).toMatch(/<ralph-memory>[\s\S]*^src\/a\.ts:7: error: nothing is good$/m);
+    expect(prompts()[1]).toMatch(/<ralph-memory-\d{9}>[\s\S]*^src\/a\.ts:7: error: nothing is good$/m);
   });
 });
 

@@ -57,6 +57,7 @@ describe("export and import of all records", () => {
   it("go through a file or a pipe, and refuse to overwrite", async () => {
     const [cwd, other] = [clone(), clone()];
     await recordTasks(cwd, 1);
+    await ralph(cwd, ["task", "init", "Mend the <system> tag"]);
     const file = join(cwd, "dump.jsonl");
     const exported = await ralph(cwd, ["export", "jsonl", file]);
     expect(exported).toMatchObject({ status: 0, stderr: "" });
@@ -69,7 +70,9 @@ describe("export and import of all records", () => {
     expect(header).toMatchObject({ format: "ralph-dump", version: 1, project: "example.com/team/shop" });
     const imported = await ralph(other, ["import", "jsonl", file]);
     expect(imported).toMatchObject({ status: 0, stderr: "" });
-    expect(imported.stdout).toMatch(/^Added: tasks 1, attempts 1, actions 1.*\nImported \d+ rows\n$/);
+    expect(imported.stdout).toMatch(
+      /^Not shown to agents until you allow it .*: 1 record\nAdded: tasks 2, attempts 1, actions 1.*\nImported \d+ rows\n$/,
+    );
     expect(await json(other, ["history", "task-001"])).toEqual(await json(cwd, ["history", "task-001"]));
     expect(await ralph(other, ["import", "jsonl", file])).toMatchObject({
       stdout: expect.stringMatching(/^Imported 0 rows, \d+ already existed\n$/),

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
@@ -107,38 +117,41 @@ describe("a run in a project that names its agent and its check", () => {
   });
 });
 
-describe("records", () => {
-  it("of the same user from another home are adopted, with one line", async () => {
+describe("records that came with a project", () => {
+  it("are not read until the user allows it, which copies them into the user's own store", async () => {
     const cwd = scratchRepository();
-    await ralphIn(cwd)("memory", "add", "Ports are configured in one file");
+    await runRalph(["task", "init", "Move the ports to one file"], { cwd });
+    const before = snapshotOf(join(cwd, ".ralph"));
     const env = { ...ralphEnvironment(cwd, untrusting), RALPH_HOME: scratchFolder() };
-    const search = () => runRalph(["memory", "search", "ports"], { cwd, env });
-    const first = await search();
-    expect(first.stdout).toContain("Ports are configured");
-    expect(first.stderr.trim().split("\n")).toEqual([expect.stringContaining("is now used here")]);
-    expect((await search()).stderr).toBe("");
+    const other = (...args: string[]) => runRalph(args, { cwd, env });
+
+    const first = await other("history");
+    expect(first.stdout).not.toContain("Move the ports");
+    expect(first.stderr).toContain(".ralph");
+    expect(first.stderr).toContain("ralph trust");
+    expect((await other("task", "init", "Mine")).status).toBe(0);
+    expect((await other("trust", "--yes")).stdout).toContain("copies the records");
+    const { stdout, stderr } = await other("history");
+    expect(stdout).toContain("Move the ports");
+    expect(stdout).toContain("Mine");
+    expect(stderr).toBe("");
+    expect(snapshotOf(join(cwd, ".ralph"))).toEqual(before);
   });
 
-  it("that git tracks are read, and the commands in them are not run", async () => {
+  it("are never resumed, stopped or replayed as the user's own", async () => {
     const { cwd } = loopRepository("exit 1", { settings: "run: { agent: scripted }" });
     await runRalph(["run", "Go", "--verify", "touch seen/verified; false", "--max-iterations", "1"], { cwd });
     const verified = join(cwd, "seen/verified");
     rmSync(verified);
     const ralph = ralphIn(cwd);
-    await ralph("trust", "--yes");
     git(cwd, "add", "--force", ".ralph");
+    expect((await ralph("history")).stdout).not.toContain("task-001");
+    await ralph("trust", "--yes");
     expect((await ralph("history")).stdout).toContain("task-001");
-    expect((await ralph("doctor")).stdout).toContain("go on needing your consent");
     const refused = await ralph("resume");
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain("resume task-001");
-    expect(existsSync(verified)).toBe(false);
-
-    git(cwd, "rm", "--quiet", "--force", "--cached", "-r", ".ralph");
-    expect(await ralph("resume")).toMatchObject({ status: 2 });
-
     const replayed = await ralph("replay", "task-001", "--execute", "--yes");
-    expect(replayed.stdout).toContain("touch seen/verified");
     expect(replayed).toMatchObject({ status: 2 });
     expect(existsSync(verified)).toBe(false);
 
@@ -146,7 +159,39 @@ describe("records", () => {
     await ralph("resume");
     expect(existsSync(verified)).toBe(true);
   });
+
+  it("are the user's again once git no longer tracks them", async () => {
+    const cwd = scratchRepository();
+    const ralph = ralphIn(cwd);
+    await ralph("task", "init", "Mine");
+    git(cwd, "add", "--force", ".ralph");
+    expect((await ralph("history")).stdout).not.toContain("Mine");
+    git(cwd, "rm", "--quiet", "--force", "--cached", "-r", ".ralph");
+    expect((await ralph("history")).stdout).toContain("Mine");
+  });
+
+  it("stay the user's own when the project is moved", async () => {
+    const [before, home] = [scratchRepository(), scratchFolder()];
+    const env = { ...untrusting, RALPH_HOME: home };
+    await runRalph(["task", "init", "Mine"], { cwd: before, env });
+    const after = join(scratchFolder(), "moved");
+    renameSync(before, after);
+    mkdirSync(before);
+    const { stdout, stderr } = await runRalph(["history"], { cwd: after, env });
+    expect(stdout).toContain("Mine");
+    expect(stderr).toBe("");
+  });
 });
+
+/** Names, bytes and times of all files in a folder. */
+function snapshotOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => {
+      const stats = statSync(join(folder, name));
+      return `${name} ${stats.mtimeMs} ${stats.isFile() ? readFileSync(join(folder, name), "hex") : ""}`;
+    });
+}
 
 describe("a link that leads out of the project", () => {
   it("is neither read nor written through until it is allowed", async () => {

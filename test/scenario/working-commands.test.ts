@@ -98,8 +98,12 @@ describe("from one agent to the next", () => {
     ]);
     await ralph(["task", "init", "Test the todos endpoint", "--agent", "qa-001-testing"]);
     const { stdout } = await ralph(["task", "start", "task-002"]);
-    expect(stdout).toMatch(/^<ralph-memory>\nhandoff-001: eng-001-backend hands over to qa-001-testing\.\n/);
-    expect(stdout).toMatch(/- contract tests\n[\s\S]*<\/ralph-memory>\n\n# Plan for attempt 1 of task-002\n/);
+    expect(stdout).toMatch(
+      /^<ralph-memory-\d{9}>\nhandoff-001: eng-001-backend hands over to qa-001-testing\.\n/,
+    );
+    expect(stdout).toMatch(
+      /- contract tests\n[\s\S]*<\/ralph-memory-\d{9}>\n\n# Plan for attempt 1 of task-002\n/,
+    );
     await ralph(["continuity", "update"]);
     expect((await ralph(["continuity", "show"])).stdout).toContain(
       "- [task-002] Test the todos endpoint (running)\n- Attempt 1, by qa-001-testing, since ",

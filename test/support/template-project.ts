@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { markKnown, trustFile } from "../../src/trust/trust-file.js";
 import { isOnTeamStore } from "./postgres/team-store-variables.js";
 import { git, scratchFolder, scratchRepository } from "./scratch.js";
 
@@ -32,8 +31,6 @@ export function templateProject(fill: (folder: string) => Promise<unknown>): () 
     made ??= make();
     const copy = scratchFolder();
     cpSync(await made, copy, { recursive: true });
-    // As if it had been filled here.
-    markKnown(trustFile(join(copy, ".home"), copy), copy);
     return copy;
   };
 }

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { userHome } from "../../config/paths.js";
 import type { Environment } from "../../domain/environment.js";
+import { findProject } from "../../files/find-project.js";
 import type { LoopEvent } from "../../loop/loop-event.js";
 import { runLoop } from "../../loop/run-loop.js";
 import { prepareRun } from "../../loop/start/prepare-run.js";
 import { openMemory } from "../../memory/open-memory.js";
+import { makeGuard } from "../../memory/places/guard.js";
 import { counted } from "../../text/counted.js";
 import { makeScratchProject } from "./scratch-project.js";
 
@@ -17,8 +20,12 @@ interface Demo {
 }
 
 /** A task fails, is reflected on and succeeds, and a similar task uses the lesson. */
-export async function playDemo(folder: string, environment: Environment, showStep: ShowStep): Promise<void> {
+export async function playDemo(
+  folder: string,
+  { environment, isKept, showStep }: { environment: Environment; isKept: boolean; showStep: ShowStep },
+): Promise<void> {
   const { hasGit } = await makeScratchProject(folder);
+  if (isKept) makeOwnStore(folder, environment);
   const demo = {
     folder,
     showStep,
@@ -48,6 +55,14 @@ export async function playDemo(folder: string, environment: Environment, showSte
       first.learned,
     );
   await show(demo, "Whether memory helps:", "metrics");
+}
+
+/** The demo has a home of its own; what is kept belongs to the user. */
+function makeOwnStore(folder: string, environment: Environment): void {
+  const ralphHome = userHome(environment);
+  const project = findProject(folder, { userHome: ralphHome });
+  const guard = makeGuard({ project, ralphHome, environment, isTrusted: undefined, notify: () => undefined });
+  guard.makeStoreFolder(guard.findStoreFolder().path);
 }
 
 async function runTask(

@@ -78,7 +78,7 @@ export interface Command<Specs extends OptionSpecs = OptionSpecs> {
   /** Returns the exit code; undefined means 0. */
   run(invocation: Invocation<Specs>): Promise<number | undefined>;
   /** Instead of an error, also for words that it does not take; returns the exit code. */
-  onFault?(fault: unknown, terminal: Terminal): Promise<number>;
+  onFault?(fault: unknown, terminal: Terminal, environment: Environment): Promise<number>;
 }
 
 /** Infers the types of a command's options. */

@@ -9,12 +9,7 @@ export async function canPrompt(terminal: Terminal): Promise<boolean> {
   return isatty(0) && terminal.isTalkWatched;
 }
 
-export async function ask(
-  question: string,
-  terminal: Pick<Terminal, "settled">,
-): Promise<string | undefined> {
-  // What is asked about may still wait to be written.
-  await terminal.settled();
+export async function ask(question: string): Promise<string | undefined> {
   const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new Promise<undefined>((resolve, reject) => {

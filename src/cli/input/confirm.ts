@@ -7,5 +7,5 @@ export async function confirm(question: string, terminal: Terminal): Promise<boo
   if (!(await canPrompt(terminal))) {
     throw new RalphError("wrong-use", "Cannot prompt: not a terminal", { hint: "use --yes to confirm" });
   }
-  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `, terminal))?.trim() ?? "");
+  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `))?.trim() ?? "");
 }

@@ -30,7 +30,7 @@ export async function readSettingsFile(
   if (stamp === absentStamp) return undefined;
   const cached = await cache?.find(path, stamp);
   if (cached !== undefined) return JSON.parse(cached) as SettingsFile;
-  const snapshot = readFileSnapshot(path);
+  const snapshot = readFileSnapshot(path, { maxBytes: maxBytes + 1, isCut: true });
   if (snapshot.bytes === undefined) return undefined;
   if (snapshot.bytes.length > maxBytes)
     throw new RalphError("invalid-settings", `${path} is larger than ${maxBytes / 1024} KB`, {

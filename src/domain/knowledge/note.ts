@@ -33,6 +33,8 @@ export interface NoteProblem {
   message: string;
   /** The notes that cannot be read because of it, if it is a merge conflict. */
   ids?: string[];
+  /** The file is not read from this line on: it is too large. */
+  isCut?: true;
 }
 
 export const sectionNames: Record<NoteType, string> = {

@@ -1,24 +1,22 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
+import { packText, unpackText } from "../../store/packed-text.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { editedFiles, listFiles } from "../tasks/work-done.js";
-
-/** Loaded by the first call: few commands need it. */
-const zlib = () => process.getBuiltinModule("node:zlib");
 
 export async function listPackedActions(
   repositories: Repositories,
   { key }: StoredAttempt,
 ): Promise<Action[]> {
   const packed = await repositories.actions.findPacked(key);
-  return packed === undefined ? [] : (JSON.parse(zlib().inflateRawSync(packed).toString("utf8")) as Action[]);
+  return packed === undefined ? [] : (JSON.parse(unpackText(packed)) as Action[]);
 }
 
 /** Compresses an attempt's actions and stores a summary to show. */
 export async function packActions(tx: Repositories, attempt: StoredAttempt): Promise<void> {
   const actions = await tx.actions.list(attempt.key);
-  await tx.actions.replaceWithPacked(attempt.key, zlib().deflateRawSync(JSON.stringify(actions)));
+  await tx.actions.replaceWithPacked(attempt.key, packText(JSON.stringify(actions)));
   await tx.attempts.saveSummary(attempt.key, summariseActions(actions));
 }
 

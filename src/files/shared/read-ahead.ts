@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, fstatSync, lstatSync, read } from "node:fs
 import { dirname } from "node:path";
 import { stampFile, stampOf } from "../file-stamp.js";
 import type { FileSnapshot } from "../read-file.js";
-import { openRegularFile } from "../read-regular-file.js";
+import { maxFileBytes, openRegularFile } from "../read-regular-file.js";
 
 /** A file that is being read by another thread. */
 export interface ReadAhead {
@@ -59,7 +59,7 @@ function isLink(path: string): boolean {
 }
 
 function begin(path: string): Promise<FileSnapshot | undefined> | undefined {
-  const file = openRegularFile(path);
+  const file = openRegularFile(path, { maxBytes: maxFileBytes });
   const before = fstatSync(file, { bigint: true });
   if (before.size >= leastBytes) return readWhole(file, before).finally(() => closeSync(file));
   closeSync(file);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../files/private-directory.js";
@@ -12,8 +11,6 @@ export function saveSession(storeDirectory: string, session: AgentSession): void
       sessionFile(storeDirectory, session.agent, session.session),
       `${JSON.stringify(session)}\n`,
     );
-  // It covers the folder of the sessions too.
-  if (!existsSync(join(storeDirectory, ".gitignore"))) makePrivateDirectory(storeDirectory);
   try {
     save();
   } catch (error) {

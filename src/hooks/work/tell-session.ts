@@ -36,8 +36,10 @@ export async function startSession(
         : { objective: session.unbegun })),
   });
   // A session that was told nothing and did nothing leaves no trace.
-  if (recalled.entries.length > 0 || session.taskId !== undefined || session.unbegun !== undefined)
+  if (recalled.entries.length > 0 || session.taskId !== undefined || session.unbegun !== undefined) {
+    sessionOf(memory).shelves.guard.makeStoreFolder(storeDirectory);
     saveSession(storeDirectory, told({ ...session, runner: callingRunner(), shown: [] }, recalled));
+  }
   return recalled.text;
 }
 

@@ -1,5 +1,5 @@
 import { defaultSettings } from "../../config/default-settings.js";
-import { projectPlace } from "../places/place.js";
+import { type Place, projectPlace } from "../places/place.js";
 import { filesOf } from "../places/shelf.js";
 import type { Shelves } from "../places/shelves.js";
 import type { ProjectSession } from "../project-session.js";
@@ -45,10 +45,17 @@ export async function checkHealth(
   };
   await examine("project", () => [ok(`${project.home} (${project.kind})`)]);
   const hasSettings = await examine("settings", () => checkSettings(shelves));
-  const canPlace = hasSettings || owner === "user";
-  const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
+  let found: Place | undefined;
+  await examine("database", async () => {
+    const canPlace = hasSettings || owner === "user";
+    const { "memories.scope": scope } = defaultSettings;
+    found = canPlace ? await shelves.place() : projectPlace(project, scope, shelves.storeFolder());
+    return [];
+  });
+  const place = found;
+  if (place === undefined) return healthOf(checks);
   if (hasSettings) await examine("trust", () => checkTrust(session));
-  if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
+  if (shelves.guard.deniedLinksOf(place).length > 0) return healthOf(checks);
   const isTeam = hasSettings && (await session.settings())["store.url"] !== "";
   if (isTeam)
     await examine("store", async () => (await import("./check-store.js")).checkStore(session, place));

@@ -1,4 +1,5 @@
 import { isoDate } from "../../domain/clock.js";
+import { notesLimits } from "../../domain/knowledge/notes-limits.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { refuseUtf16 } from "../../files/shared/refuse-utf16.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
@@ -29,7 +30,8 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
 }
 
 export function readNotesDocument({ clock }: ProjectSession, file: NotesFile): NotesDocument | undefined {
-  const { bytes } = readFileSnapshot(file.path);
+  const start = { maxBytes: notesLimits.bytes, isCut: true };
+  const { bytes, fileBytes } = readFileSnapshot(file.path, start);
   if (bytes !== undefined) refuseUtf16(bytes, file.path);
-  return bytes && parseNotes(bytes, { today: isoDate(clock()) });
+  return bytes && parseNotes(bytes, { today: isoDate(clock()), fileBytes });
 }

@@ -31,7 +31,7 @@ export async function checkTasks(
       findings.push({ status: "warning", detail: `${killed} was killed${next(run.task_id, left)}` });
     else {
       // Somebody else's records may name any process.
-      const { ended, problems } = (await shelves.guard.hasForeignRecords())
+      const { ended, problems } = shelves.guard.hasForeignRecords()
         ? { ended: [], problems: [] }
         : await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
       await closeRun(context, run, `${state}; closed by ralph doctor`);

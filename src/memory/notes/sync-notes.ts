@@ -1,3 +1,4 @@
+import { notesLimits } from "../../domain/knowledge/notes-limits.js";
 import { absentStamp, stampFile } from "../../files/file-stamp.js";
 import { findStats } from "../../files/find-stats.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
@@ -48,7 +49,9 @@ const largeFileBytes = 1024 * 1024;
 export async function syncLargeFiles(shelf: Shelf): Promise<void> {
   for (const file of filesOf(shelf.place)) {
     const stats = findStats(file.path);
-    if (stats !== undefined && stats.size > largeFileBytes) await syncIfChanged(shelf, file);
+    // One that is too large is refused by whoever wants to write to it.
+    if (stats !== undefined && stats.size > largeFileBytes && stats.size <= notesLimits.bytes)
+      await syncIfChanged(shelf, file);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Environment } from "../../domain/environment.js";
 import { readGitConfiguration } from "../../files/find-project.js";
-import { readRegularFile } from "../../files/read-regular-file.js";
+import { maxSmallFileBytes, readRegularFile } from "../../files/read-regular-file.js";
 
 /** The name that Git signs commits with here, read without starting Git. Files that the configuration includes are not followed. */
 export function findGitUserName(root: string, environment: Environment): string | undefined {
@@ -25,7 +25,7 @@ function userFiles({ GIT_CONFIG_GLOBAL: given, HOME: home, XDG_CONFIG_HOME: xdg 
 /** Who cannot be named is not named: nobody is kept from working by a strange file. */
 function textOf(path: string): string {
   try {
-    return readRegularFile(path).toString("utf8");
+    return readRegularFile(path, { maxBytes: maxSmallFileBytes }).toString("utf8");
   } catch {
     return "";
   }

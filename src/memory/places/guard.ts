@@ -1,16 +1,15 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { dirname } from "node:path";
 import { isTrustingAll } from "../../config/paths.js";
 import type { Environment } from "../../domain/environment.js";
-import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { isInside } from "../../files/path-inside.js";
-import { makePrivate, protectDirectory } from "../../files/private-directory.js";
-import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
+import { storeFile } from "../../store/open-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { markKnown, readTrust, trustFile } from "../../trust/trust-file.js";
+import { findStoreFolder, makeStoreFolder, type StoreFolder } from "../../trust/store-folder.js";
+import { openAllowedRequests, readTrust, trustFile } from "../../trust/trust-file.js";
 import type { Notice } from "../notice.js";
 import { isInAgentFolder, type Place } from "./place.js";
 import { filesOf } from "./shelf.js";
@@ -24,9 +23,6 @@ export interface GuardOptions {
   notify(notice: Notice): void;
 }
 
-const foreign = lazyModule(() => import("../../trust/foreign/foreign-store.js"));
-const allowing = lazyModule(() => import("../../trust/requests/allowed-requests.js"));
-
 /** Decides what of a project is obeyed: it may come from somebody else. */
 export type Guard = ReturnType<typeof makeGuard>;
 
@@ -34,16 +30,14 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
   const isAllAllowed = isTrusted === true || isTrustingAll(environment);
   const file = trustFile(ralphHome, project.home);
   const told = new Set<string>();
-  let isForeignKnown: Promise<boolean> | undefined;
 
-  /** Answers at once, for as many requests as are to be looked at. */
-  const openAllowed = async (): Promise<(request: TrustRequest) => boolean> =>
-    isAllAllowed ? () => true : allowing.openAllowedRequests(file, project.home);
+  const openAllowed = (): ((request: TrustRequest) => boolean) =>
+    isAllAllowed ? () => true : openAllowedRequests(file, project.home);
 
-  const deniedLinks = async (paths: readonly string[]): Promise<TrustRequest[]> => {
+  const deniedLinks = (paths: readonly string[]): TrustRequest[] => {
     const links = linkRequests(paths);
     if (links.length === 0) return [];
-    const isAllowed = await openAllowed();
+    const isAllowed = openAllowed();
     return links.filter((link) => !isAllowed(link));
   };
 
@@ -63,24 +57,14 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     }));
   };
 
-  /** Whether the project's records come from somebody else. */
-  const isForeign = (): Promise<boolean> => {
-    isForeignKnown ??= findForeign();
-    return isForeignKnown;
+  const storeOptions = {
+    ralphHome,
+    isTrusted: isAllAllowed,
+    isLinkAllowed: (path: string) => deniedLinks([path]).length === 0,
   };
 
-  const findForeign = async (): Promise<boolean> => {
-    const directory = join(project.home, ".ralph");
-    if (directory === ralphHome || !existsSync(directory)) return false;
-    if (readTrust(file, project.home).isForeign) return true;
-    if (!(await foreign.isForeignStore(directory))) return false;
-    // The file itself is made when the memory is opened, which tells the user.
-    if (existsSync(file)) await rememberForeign();
-    return true;
-  };
-
-  /** Without a home that can be written to, it is looked for again. */
-  const rememberForeign = () => allowing.saveForeign(file, project.home).catch(() => undefined);
+  /** Whether records of somebody else were copied into the project's store. */
+  const isForeign = (): boolean => readTrust(file, project.home).isForeign;
 
   return {
     file,
@@ -96,10 +80,10 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     importedTexts: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedTexts),
 
     /** Whether somebody else made the records, and the user does not obey everything. */
-    hasForeignRecords: async (): Promise<boolean> => !isAllAllowed && (await isForeign()),
+    hasForeignRecords: (): boolean => !isAllAllowed && isForeign(),
 
     /** Links of a memory that lead out of the project, and are not allowed; in the user's own folder all are. */
-    deniedLinksOf: async (place: Place): Promise<TrustRequest[]> =>
+    deniedLinksOf: (place: Place): TrustRequest[] =>
       place.storeDirectory === ralphHome ? [] : deniedLinks(pathsOf(place)),
 
     /** Says once what was left out. */
@@ -109,17 +93,22 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
       if (fresh.length > 0) notify({ kind: "left-out", requests: fresh });
     },
 
-    /** A memory that this user has not used before is adopted, or told to be somebody else's. */
-    async noteOpening(directory: string): Promise<void> {
-      if (directory === ralphHome || existsSync(file)) return;
-      // Before `markKnown`: once the file exists, another process may create the database at any time.
-      const isNew = !hasStore(directory);
-      if (existsSync(directory)) protectDirectory(directory);
-      if (!markKnown(file, project.home) || isNew) return;
-      makePrivate(storeFile(directory));
-      if (!(await isForeign())) return notify({ kind: "memory-adopted", path: directory });
-      await rememberForeign();
-      if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });
+    /** Looks anew each time: somebody may replace a folder while this process runs. */
+    findStoreFolder: (): StoreFolder => findStoreFolder(project.home, storeOptions),
+
+    /** Makes the folder of the store, if there is none, as the user's own. */
+    makeStoreFolder: (path: string): void => makeStoreFolder(path, storeOptions),
+
+    /** What the project asks for with records of somebody else; their commands stay data all the same. */
+    recordsRequest(folder: string): TrustRequest | undefined {
+      const stats = lstatSync(storeFile(folder), { throwIfNoEntry: false });
+      if (!stats?.isFile()) return undefined;
+      return {
+        kind: "records",
+        name: "records in .ralph",
+        value: `${stats.size} bytes of ${stats.mtime.toISOString()}`,
+        effect: "copies the records that came with the project into your own store",
+      };
     },
   };
 }
@@ -129,7 +118,7 @@ export function pathsOf(place: Place): string[] {
   const notes = filesOf(place).flatMap((file) =>
     isInAgentFolder(file) ? [dirname(file.path), file.path] : [file.path],
   );
-  return [place.storeDirectory, ...storeFiles(place.storeDirectory), ...notes];
+  return [place.storeDirectory, ...notes];
 }
 
 export function notTrusted(requests: readonly TrustRequest[]): RalphError {

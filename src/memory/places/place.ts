@@ -23,12 +23,15 @@ export function isInAgentFolder({ path }: Pick<NotesFile, "path">): boolean {
   return path.endsWith(sep + notesPath);
 }
 
-export function projectPlace(project: Project, scope: "repository" | "branch"): Place {
+export function projectPlace(
+  project: Project,
+  scope: "repository" | "branch",
+  storeDirectory: string,
+): Place {
   const file = (root: string, origin: NoteOrigin): NotesFile => {
     const path = join(root, notesPath);
     return { path, name: root === project.home ? notesPath : relative(project.home, path), origin };
   };
-  const storeDirectory = join(project.home, ".ralph");
   if (project.root === project.home)
     return { storeDirectory, home: file(project.home, "project"), copy: undefined };
   if (scope === "branch") return { storeDirectory, home: file(project.root, "project"), copy: undefined };

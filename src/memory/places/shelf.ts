@@ -12,6 +12,8 @@ export interface Shelf {
   store: Store;
   /** Nothing of it is on this machine yet: what a team shares is read, and no files are created. */
   isElsewhere?: boolean;
+  /** When, by the clock of this process, no more notes are indexed: what is there has to do. */
+  indexUntilMs?: number | undefined;
   clock: Clock;
   random: RandomHex;
   notify(notice: Notice): void;

@@ -10,12 +10,7 @@ import { messageOf } from "../../domain/message-of.js";
 import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
-import {
-  hasStore as isStoreIn,
-  openStore as openStoreIn,
-  storeFile,
-  storeFiles,
-} from "../../store/open-store.js";
+import { hasStore as isStoreIn, openStore as openStoreIn, storeFile } from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
 import type { TeamStore } from "../../store/team/team-store.js";
 import type { TrustRequest } from "../../trust/request.js";
@@ -44,6 +39,7 @@ export interface ShelvesOptions {
   end: "close" | "leave";
   /** Somebody waits for the end of this process. */
   isAwaited: boolean;
+  indexUntilMs?: number | undefined;
   notify(notice: Notice): void;
   /** Called once a team's server was reached, before anything else is asked of it. */
   onReached(shelf: Shelf): Promise<void>;
@@ -71,6 +67,7 @@ export function makeShelves(options: ShelvesOptions) {
     isForgiving,
     end,
     isAwaited,
+    indexUntilMs,
   } = options;
   const guard: Guard = makeGuard(options);
   const stores = new Map<string, Promise<Store>>();
@@ -81,7 +78,7 @@ export function makeShelves(options: ShelvesOptions) {
     const known = isInMemory ? undefined : stores.get(directory);
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
     const open = async () => {
-      if (!isInMemory) await guard.noteOpening(directory);
+      if (!isInMemory) guard.makeStoreFolder(directory);
       return openFilledStore(options, notify);
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
@@ -124,11 +121,11 @@ export function makeShelves(options: ShelvesOptions) {
   const settings = async ({ isTrusted = false } = {}): Promise<LoadedSettings> => {
     const { loadSettings } = await import("../../config/loading/load-settings.js");
     const [userFile, projectFile] = settingsFiles();
-    const denied = isTrusted ? [] : await guard.deniedLinks([projectFile]);
+    const denied = isTrusted ? [] : guard.deniedLinks([projectFile]);
     guard.tell(denied);
     const { userFileCache } = await import("../../config/loading/user-file-cache.js");
     const sources = {
-      allows: isTrusted ? () => true : await guard.openAllowed(),
+      allows: isTrusted ? () => true : guard.openAllowed(),
       environment,
       caches: [userFileCache(ralphHome), await settingsCache()] as const,
     };
@@ -149,14 +146,27 @@ export function makeShelves(options: ShelvesOptions) {
     return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };
   };
 
-  /** Reading settings needs no database, so one that is damaged or somebody else's is ignored. */
+  /** What somebody else's folder of records asks for, and the user has not allowed. */
+  const deniedOf = (foreign: string): TrustRequest[] => {
+    const links = guard.deniedLinks([foreign]);
+    const records = links.length > 0 ? undefined : guard.recordsRequest(foreign);
+    return records === undefined || guard.openAllowed()(records) ? links : [records];
+  };
+
+  let knownFolder: string | undefined;
+
+  /** Where the project's records are; a running server looks each time, because somebody may replace the folder. */
+  const storeFolder = (): string => {
+    if (end === "leave" && knownFolder !== undefined) return knownFolder;
+    const { path, foreign } = guard.findStoreFolder();
+    if (foreign !== undefined) guard.tell(deniedOf(foreign));
+    knownFolder = path;
+    return path;
+  };
+
+  /** Reading settings needs no database, so one that is damaged is ignored. */
   const settingsCache = async (): Promise<Store["settingsCache"] | undefined> => {
-    const directory = join(project.home, ".ralph");
-    if (
-      (await guard.isForeign()) ||
-      (await guard.deniedLinks([directory, ...storeFiles(directory)])).length > 0
-    )
-      return undefined;
+    const directory = storeFolder();
     try {
       return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;
     } catch (error) {
@@ -196,16 +206,20 @@ export function makeShelves(options: ShelvesOptions) {
     return overrides === undefined ? loaded : { ...loaded, ...overrides };
   };
 
-  const places: Partial<Record<Settings["memories.scope"], Place>> = {};
-
   const place = async (): Promise<Place> => {
     if (owner === "user") return userPlace(ralphHome);
     const { "memories.scope": scope } = await effectiveSettings();
-    places[scope] ??= projectPlace(project, scope);
-    return places[scope];
+    return projectPlace(project, scope, storeFolder());
   };
 
-  const shelfOf = (at: Place, store: Store): Shelf => ({ place: at, store, clock, random, notify });
+  const shelfOf = (at: Place, store: Store): Shelf => ({
+    place: at,
+    store,
+    clock,
+    random,
+    notify,
+    indexUntilMs,
+  });
 
   const teams = new Map<Store, { store: TeamStore; asSet: string }>();
   /** Those that the settings no longer name; somebody may still be at work on them. */
@@ -237,7 +251,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   const open = async (at: Place): Promise<Shelf> => {
     if (owner === "project" && isPlainHome(project)) throw homeIsNoProject(project);
-    const denied = await guard.deniedLinksOf(at);
+    const denied = guard.deniedLinksOf(at);
     if (denied.length > 0) throw notTrusted(denied);
     return openChecked(at);
   };
@@ -264,7 +278,7 @@ export function makeShelves(options: ShelvesOptions) {
   /** The shelf, if it exists: reading creates no files. */
   const find = async (at: Place): Promise<Shelf | undefined> => {
     if (!exists(at)) return findShared(at);
-    const denied = await guard.deniedLinksOf(at);
+    const denied = guard.deniedLinksOf(at);
     if (denied.length > 0) {
       guard.tell(denied);
       return undefined;
@@ -324,6 +338,7 @@ export function makeShelves(options: ShelvesOptions) {
     open,
     hasStore,
     settingsFiles,
+    storeFolder,
     find: async () => find(await place()),
     /** An empty memory that is not kept, for reading one that does not exist. */
     async openEmpty(): Promise<Shelf> {

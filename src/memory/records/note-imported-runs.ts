@@ -1,7 +1,7 @@
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Store } from "../../store/store.js";
-import { saveImportedRuns } from "../../trust/requests/allowed-requests.js";
+import { saveImportedRuns } from "../../trust/allowed-requests.js";
 import type { ProjectSession } from "../project-session.js";
 import { runDigest } from "../trust/stored-commands.js";
 

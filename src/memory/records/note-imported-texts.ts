@@ -2,7 +2,7 @@ import { instructionIn } from "../../semantic/staging/reads-like-instructions.js
 import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Row } from "../../store/dump/table-shape.js";
 import type { Store } from "../../store/store.js";
-import { dropImportedTexts, saveImportedTexts } from "../../trust/requests/allowed-requests.js";
+import { dropImportedTexts, saveImportedTexts } from "../../trust/allowed-requests.js";
 import type { ProjectSession } from "../project-session.js";
 
 export interface ImportedTexts {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settingsFileName } from "../../config/paths.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import { saveAllowedRequests, saveForeign } from "../../trust/allowed-requests.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { openAllowedRequests, saveAllowedRequests } from "../../trust/requests/allowed-requests.js";
-import { readTrust } from "../../trust/trust-file.js";
+import { openAllowedRequests, readTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import { pathsOf } from "../places/guard.js";
 import type { ProjectSession } from "../project-session.js";
@@ -20,8 +20,11 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
     const loaded = await shelves.settings({ isTrusted: true });
     const place = await shelves.place();
     const settingsFiles = [project.root, project.home].map((folder) => join(folder, settingsFileName));
+    const { foreign } = guard.findStoreFolder();
+    const records = foreign && guard.recordsRequest(foreign);
     const requests = [
-      ...guard.linkRequests([...pathsOf(place), ...settingsFiles]),
+      ...(records ? [records] : []),
+      ...guard.linkRequests([...(foreign ? [foreign] : []), ...pathsOf(place), ...settingsFiles]),
       ...loaded.requested,
       ...[project.root, project.home].flatMap((folder) =>
         packageRequests(loaded.settings["embedder.use"], folder),
@@ -33,7 +36,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const collectStored = async (): Promise<TrustRequest[]> => {
-    const isForeign = await guard.isForeign();
+    const isForeign = guard.isForeign();
     const imported = guard.importedRuns();
     if (!isForeign && imported.size === 0 && (await session.settings())["store.url"] === "") return [];
     try {
@@ -68,17 +71,24 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const list: TrustVerbs["list"] = async () => {
-    const isAllowed = await guard.openAllowed();
+    const isAllowed = guard.openAllowed();
     return (await collect()).map((request) => ({ ...request, isAllowed: isAllowed(request) }));
   };
 
   return {
     list,
-    hasForeignRecords: guard.hasForeignRecords,
+    hasForeignRecords: async () => guard.hasForeignRecords(),
     async allow(requests) {
       const isAllowed = openAllowedRequests(guard.file, project.home);
       const present = await collect();
       const wanted = new Set((requests ?? present).map((request) => JSON.stringify(plain(request))));
+      const { foreign } = guard.findStoreFolder();
+      const records = present.find(({ kind }) => kind === "records");
+      if (foreign && records && wanted.has(JSON.stringify(plain(records))) && !isAllowed(records)) {
+        const { copyForeignRecords } = await import("./copy-foreign-records.js");
+        await copyForeignRecords(session, foreign);
+        saveForeign(guard.file, project.home);
+      }
       saveAllowedRequests(
         guard.file,
         project.home,

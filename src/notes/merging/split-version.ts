@@ -1,4 +1,6 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
+import { notesLimits } from "../../domain/knowledge/notes-limits.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { RawLine } from "../../text/merge/lines-as-units.js";
 import type { Span } from "../../text/merge/merge-lines.js";
 import { byteOrderMark, byteText, linesOf } from "../lines.js";
@@ -52,6 +54,11 @@ export function splitVersion(bytes: Buffer): Version {
     const found = noteAt.get(line.start);
     if (found === undefined) {
       const raw = text.slice(line.start, line.next);
+      if (prose.length === notesLimits.lines)
+        throw new RalphError(
+          "file-unusable",
+          `More than ${notesLimits.lines} lines of prose: too many to merge`,
+        );
       prose.push({ text: line.text, raw, section: sectionAt.get(line.start) });
       continue;
     }

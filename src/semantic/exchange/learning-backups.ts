@@ -4,7 +4,7 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
-import { readRegularFile } from "../../files/read-regular-file.js";
+import { maxGivenBytes, readRegularFile } from "../../files/read-regular-file.js";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
@@ -104,7 +104,9 @@ export function readLearningBackup(
 
 function readGood(path: string): Learning[] | undefined {
   try {
-    const { checksum, learnings } = JSON.parse(readRegularFile(path).toString("utf8")) as Partial<Backup>;
+    const { checksum, learnings } = JSON.parse(
+      readRegularFile(path, { maxBytes: maxGivenBytes }).toString("utf8"),
+    ) as Partial<Backup>;
     if (!Array.isArray(learnings) || checksum !== checksumOf(learnings)) return undefined;
     const isValid = learnings.every((learning) => learningProblem(learning) === undefined);
     return isValid ? learnings.map(redactDeep) : undefined;

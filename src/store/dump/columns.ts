@@ -1,5 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
+import { unpackText } from "../packed-text.js";
 import type { SqlValue } from "../sql.js";
 
 /**
@@ -94,13 +95,12 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-const mostUnpacked = 256 * 1024 * 1024;
-
 function isPacked(value: Uint8Array): boolean {
   try {
-    const { inflateRawSync } = process.getBuiltinModule("node:zlib");
-    const text = inflateRawSync(value, { maxOutputLength: mostUnpacked }).toString("utf8");
-    return isListOf(JSON.parse(text), (action) => isObject(action) && isObject(Object(action).params));
+    return isListOf(
+      JSON.parse(unpackText(value)),
+      (action) => isObject(action) && isObject(Object(action).params),
+    );
   } catch {
     return false;
   }

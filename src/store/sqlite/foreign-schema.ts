@@ -1,9 +1,10 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Sql } from "../sql.js";
 
-/** Only virtual tables, views and triggers have no page of their own; of these, Ralph makes full-text tables alone. */
-export const foreignObjects = `SELECT type, name FROM sqlite_schema WHERE rootpage = 0
-  AND NOT (type = 'table' AND name GLOB 'search_text*' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%') LIMIT 1`;
+/** Ralph makes tables, indexes and full-text tables. What an entry is says its statement: SQLite runs that, whatever its type. */
+export const foreignObjects = `SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL
+  AND NOT (sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *'
+    OR (name GLOB 'search_text*' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%')) LIMIT 1`;
 
 /** A trigger or view in somebody else's database would change or replace records behind our statements. */
 export async function refuseForeignSchema(sql: Sql, path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
+import { readEnd } from "../../files/read-regular-file.js";
 import type { SqlValue } from "../sql.js";
 
 /** The part of the `node:sqlite` API used here; both engines have it. */
@@ -34,8 +35,24 @@ export async function loadSqliteEngine(nodeVersion = process.versions.node): Pro
   const { DatabaseSync } = isBuiltIn ? await loadBuiltIn() : await loadPackage();
   return {
     name: isBuiltIn ? "node:sqlite" : packageName,
-    open: (path, options = {}) => new DatabaseSync(path, { ...options, defensive: true }),
+    open(path, options = {}) {
+      refuseSuperJournal(`${path}-journal`);
+      return new DatabaseSync(path, { ...options, defensive: true });
+    },
   };
+}
+
+/** How a journal ends that names another one. */
+const superJournalEnd = Buffer.from("d9d505f920a163d7", "hex");
+
+/**
+ * SQLite undoes what a journal beside a database says, and then deletes the file that the journal names as the super-journal. Ralph's
+ * own transactions have none.
+ */
+function refuseSuperJournal(path: string): void {
+  if (!existsSync(path)) return;
+  if (!readEnd(path, superJournalEnd.length).equals(superJournalEnd)) return;
+  throw new RalphError("file-unusable", `${path} was not made by Ralph`, { hint: "move it away" });
 }
 
 async function loadBuiltIn(): Promise<{ DatabaseSync: DatabaseClass }> {

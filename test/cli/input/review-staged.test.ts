@@ -30,7 +30,6 @@ async function review(...answers: string[]) {
     isScreen: true,
     hasColor: false,
     isTalkWatched: true,
-    settled: async () => {},
   };
   const remaining = [...answers];
   const ask = async () => remaining.shift();

@@ -29,10 +29,7 @@ export const exportJsonlCommand = defineCommand({
         return writeNewFile(path, { force: options.force }, (write) =>
           writeDump(dump, { created, write, onProgress }),
         );
-      const write = async (lines: string) => {
-        terminal.out(lines);
-        await terminal.settled();
-      };
+      const write = async (lines: string) => terminal.out(Buffer.from(lines));
       return writeDump(dump, { created, write });
     });
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,8 @@
+import { userHome } from "../../../config/paths.js";
 import { messageOf } from "../../../domain/message-of.js";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { callIfWaiting } from "../../../domain/pause.js";
-import { logFault } from "../../../hooks/log-fault.js";
+import { appendToLog } from "../../../files/append-to-log.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { defineCommand } from "../../framework/command.js";
 import { readHookInput } from "../../input/read-hook-input.js";
@@ -17,8 +18,9 @@ export const hookCommand = defineCommand({
   description:
     "Reads the event that the agent writes to standard input, and prints the agent's own form of answer: a session starts with a\n" +
     "brief, a prompt gets what is relevant to it, tool calls become actions of a task, and the end of the session completes it.\n" +
-    "Always ends with 0 within two seconds: a fault is only noted in .ralph/ralph.log. hooks.enabled, hooks.events and\n" +
-    'hooks.exclude in the settings turn it off. "ralph run" needs no hooks, and inside of it they do nothing.',
+    "Always ends with 0 within two seconds: a fault is only noted in the project's .ralph/ralph.log, or in the user's if no\n" +
+    "project was found. hooks.enabled, hooks.events and hooks.exclude in the settings turn it off.\n" +
+    '"ralph run" needs no hooks, and inside of it they do nothing.',
   arguments: [
     { name: "agent", summary: "claude, codex, gemini, qwen or opencode", isOptional: true },
     { name: "event", summary: "the agent's own name of the event, such as SessionStart", isOptional: true },
@@ -31,7 +33,10 @@ export const hookCommand = defineCommand({
     const giveUp = () => {
       if (isDone) return;
       terminal.out(Buffer.from(noAnswer));
-      logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
+      appendToLog(
+        userHome(environment),
+        `hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`,
+      );
       process.exit(0);
     };
     callIfWaiting(monotonicMs() + maxTimeMs, giveUp);
@@ -41,8 +46,11 @@ export const hookCommand = defineCommand({
     terminal.out(Buffer.from(answer));
     return 0;
   },
-  async onFault(fault, terminal) {
-    logFault(`hook: ${await withoutSecrets(messageOf(fault)).catch(() => "a fault")}`);
+  async onFault(fault, terminal, environment) {
+    appendToLog(
+      userHome(environment),
+      `hook: ${await withoutSecrets(messageOf(fault)).catch(() => "a fault")}`,
+    );
     terminal.out(Buffer.from(noAnswer));
     return 0;
   },

@@ -12,5 +12,5 @@ export async function askForSections(
 ): Promise<string[] | undefined> {
   if (sections === undefined || !(await canPrompt(terminal))) return [];
   const found = sections(path, { surroundings, force: false });
-  return pickSections(found, terminal, (question) => ask(question, terminal));
+  return pickSections(found, terminal, ask);
 }

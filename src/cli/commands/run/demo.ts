@@ -24,7 +24,7 @@ export const demoCommand = defineCommand({
         terminal.out(`${steps.length}. ${withoutControls(step)}\n${indent(withoutControls(result))}\n\n`);
     };
     try {
-      await playDemo(folder, environment, showStep);
+      await playDemo(folder, { environment, isKept: options.keep, showStep });
       if (format === "json") terminal.out(renderJson(steps));
     } finally {
       if (options.keep) terminal.talk(`The repository was kept in ${folder}\n`);

@@ -65,7 +65,7 @@ export const resumeCommand = defineCommand({
     const loaded = await memory.settings();
     const { settings } = loaded;
     refuseUntrusted(loaded, { agent: run.options.agent, isVerifiedBySettings: false });
-    const options = await trustedOptions(memory, run, settings);
+    const options = trustedOptions(memory, run, settings);
     const place = { root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
@@ -124,7 +124,7 @@ function chooseOnTerminal(terminal: Terminal): ChooseRun {
       listedObjective(task.description),
     ]);
     terminal.talk(renderTable(["", "TASK", "STATE", "ITERATIONS", "OBJECTIVE"], rows, terminal));
-    const answer = (await ask(`Resume which one? [1-${runs.length}] `, terminal))?.trim() ?? "";
+    const answer = (await ask(`Resume which one? [1-${runs.length}] `))?.trim() ?? "";
     return runs.find(({ task }, index) => answer === `${index + 1}` || answer === task.id);
   };
 }

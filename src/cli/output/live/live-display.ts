@@ -1,7 +1,7 @@
 import { WriteStream } from "node:tty";
 import type { LoopEvent } from "../../../loop/loop-event.js";
 import { withoutControls } from "../../../text/control-characters.js";
-import { defuseChatMarkup } from "../../../text/fence/fence.js";
+import { defuseChatMarkup } from "../../../text/fence/chat-markup.js";
 import { renderEnd } from "../run/render-end.js";
 import type { DisplayOptions, RunDisplay } from "../run/run-display.js";
 import { linesOf, stoppingText } from "../run/run-lines.js";

@@ -12,14 +12,13 @@ interface Held {
  * Holds back what a command prints until it is done. Then a pager shows what is longer than the screen; messages come after it,
  * where they are seen. Everything else is printed as it would have been.
  */
-export function holdForPager(terminal: OpenTerminal, environment: Environment): () => Promise<void> {
+export function holdForPager(terminal: OpenTerminal, environment: Environment): () => void {
   const held: Held[] = [];
   terminal.divert((descriptor, text) => {
     // Progress would be out of date.
     if (typeof text !== "string" || !text.startsWith("\r")) held.push({ descriptor, text });
   });
-  return async () => {
-    await terminal.settled();
+  return () => {
     terminal.divert(undefined);
     const output = Buffer.concat(
       held.filter(({ descriptor }) => descriptor === 1).map(({ text }) => Buffer.from(text)),

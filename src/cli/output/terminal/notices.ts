@@ -47,16 +47,6 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
     case "setting-refused":
       terminal.talk(`Note: ${notice.key} counts only in your own ralph.yml; left out\n`);
       return;
-    case "memory-adopted":
-      terminal.talk(
-        `Note: ${notice.path} was made elsewhere or by an earlier version, and is now used here\n`,
-      );
-      return;
-    case "memory-foreign":
-      terminal.talk(
-        `Note: ${notice.path} belongs to the repository or another user: its records are data, its commands are not run (${trustHint})\n`,
-      );
-      return;
     case "store-away":
       terminal.talk(
         notice.isKept

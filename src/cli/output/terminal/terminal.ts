@@ -1,7 +1,7 @@
 import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
-import { mayBeChatMarkup } from "../../../text/fence/may-be-markup.js";
+import { defuseChatMarkup } from "../../../text/fence/chat-markup.js";
 import { pauseBriefly } from "./pause-briefly.js";
 import { printableOutput } from "./printable.js";
 import { styleLeads } from "./style.js";
@@ -19,8 +19,6 @@ export interface Terminal {
   hasColor: boolean;
   /** Whether stderr is a terminal. */
   isTalkWatched: boolean;
-  /** Resolves when everything is written. */
-  settled(): Promise<void>;
 }
 
 /** Takes what would be written to a file descriptor. */
@@ -44,7 +42,7 @@ export async function openTerminal(
   const columns = isWatched ? await columnsOf(environment) : Number.POSITIVE_INFINITY;
   const { wrapLines } = isWatched ? await import("../screen/wrap.js") : { wrapLines: undefined };
   const hasTalkColor = isColored(isTalkWatched, environment, argv);
-  const { write, settled, divert } = openWriter();
+  const { write, divert } = openWriter();
   const hasColor = isColored(isScreen, environment, argv);
   const shown = (text: string | Uint8Array, isWrapped: boolean, isStyled: boolean) => {
     if (typeof text !== "string") return text;
@@ -54,7 +52,6 @@ export async function openTerminal(
   return {
     out: (text) => write(1, shown(text, isScreen, hasColor)),
     talk: (text) => write(2, shown(text, isTalkWatched, hasTalkColor)),
-    settled,
     divert,
     width: isScreen ? columns : Number.POSITIVE_INFINITY,
     isScreen,
@@ -78,38 +75,11 @@ function isColored(isWatched: boolean, environment: Environment, argv: readonly 
   return isWatched && environment.TERM !== "dumb";
 }
 
-interface Output {
-  descriptor: number;
-  text: string | Uint8Array;
-  mayBeMarkup: boolean;
-}
-
-/** Writes in order; what defuses chat markup is loaded for the first text that may contain any, and the rest waits for it. */
 function openWriter() {
-  const waiting: Output[] = [];
-  let defuse: ((text: string) => string) | undefined;
-  let loading: Promise<void> | undefined;
   let sink: Sink = writeFully;
-  const writeNow = ({ descriptor, text, mayBeMarkup }: Output) => {
-    if (typeof text !== "string") sink(descriptor, text);
-    else sink(descriptor, printableOutput(mayBeMarkup && defuse ? defuse(text) : text));
-  };
-  const load = async () => {
-    defuse = (await import("../../../text/fence/fence.js")).defuseChatMarkup;
-    for (const output of waiting.splice(0)) writeNow(output);
-  };
   return {
     write(descriptor: number, text: string | Uint8Array) {
-      const output = { descriptor, text, mayBeMarkup: typeof text === "string" && mayBeChatMarkup(text) };
-      const isReady = defuse !== undefined || !output.mayBeMarkup;
-      if (isReady && waiting.length === 0) return writeNow(output);
-      waiting.push(output);
-      loading ??= load();
-      // Told by `settled`.
-      loading.catch(() => {});
-    },
-    async settled() {
-      await loading;
+      sink(descriptor, typeof text === "string" ? printableOutput(defuseChatMarkup(text)) : text);
     },
     divert(to: Sink | undefined) {
       sink = to ?? writeFully;

@@ -1,6 +1,7 @@
 import type { Learning } from "../../../domain/knowledge/learning.js";
 import { isIntact, recordChecksum } from "../../../semantic/integrity/checksum.js";
 import { statementKey } from "../../../semantic/records/statement-key.js";
+import { packText, unpackText } from "../../../store/packed-text.js";
 import type { ChangeRecord } from "../../../store/store.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { redactDeepInto } from "../../../text/secrets/redact.js";
@@ -27,9 +28,8 @@ export function redactingRecords(found: Map<string, Set<SecretKind>>): ChangeRec
 /** Undefined when nothing has to change. */
 function withoutSecrets(table: string, value: Row[string], kinds: Set<SecretKind>): Row[string] | undefined {
   if (table === "packed_actions" && value instanceof Uint8Array) {
-    const { deflateRawSync, inflateRawSync } = process.getBuiltinModule("node:zlib");
-    const safe = redactText(inflateRawSync(value).toString("utf8"), kinds);
-    return safe && deflateRawSync(safe);
+    const safe = redactText(unpackText(value), kinds);
+    return safe && packText(safe);
   }
   return typeof value === "string" ? redactText(value, kinds) : undefined;
 }

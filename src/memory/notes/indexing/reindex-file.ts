@@ -1,5 +1,7 @@
 import { isoDate } from "../../../domain/clock.js";
 import type { Note } from "../../../domain/knowledge/note.js";
+import { notesLimits } from "../../../domain/knowledge/notes-limits.js";
+import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { sha256 } from "../../../domain/sha256.js";
 import { type FileStamp, stampFile } from "../../../files/file-stamp.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
@@ -15,27 +17,33 @@ import { blockPrintOf, indexNote, unindexNote } from "./index-note.js";
 /** Changes in one transaction: a few seconds of work, which are kept if the next ones are interrupted. */
 const partSize = 5000;
 
+/** The same while somebody waits: between two parts it is seen that the time is up. */
+const awaitedPartSize = 250;
+
 /** From here on, how many notes hold a word is no longer what it was. */
 const manyChanges = 1000;
 
 /**
  * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
- * last of them; a command that was interrupted has left its parts, and the next one goes on from there.
+ * last of them; a command that was interrupted, or has no more time, has left its parts, and the next one goes on from there.
  */
 export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<number> {
   let reading: ReadNotes | undefined;
   let work: IndexWork | undefined;
+  const { indexUntilMs = Number.POSITIVE_INFINITY } = shelf;
+  const size = indexUntilMs === Number.POSITIVE_INFINITY ? partSize : awaitedPartSize;
   for (;;) {
     const { fileId, done } = await shelf.store.transaction(
       async (tx) => {
         const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
         const stamp = stampFile(file.path);
-        if (known.stamp === stamp) return { fileId: known.fileId, done: undefined };
+        if (known.stamp === stamp || monotonicMs() > indexUntilMs)
+          return { fileId: known.fileId, done: undefined };
         if (reading?.stamp !== stamp) {
           reading = readNotes(shelf, file, known);
           work = await findChanges(tx, shelf, file, known, reading);
         }
-        const end = (work?.done ?? 0) + partSize;
+        const end = (work?.done ?? 0) + size;
         if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
         if (work !== undefined && end < sizeOf(work)) return { fileId: known.fileId, done: end };
         await finish(tx, shelf, file, known, reading);
@@ -88,10 +96,11 @@ interface ReadNotes {
 }
 
 function readNotes(shelf: Shelf, file: NotesFile, known: NoteFile): ReadNotes {
-  const { bytes = Buffer.alloc(0), stamp } = readFileSnapshot(file.path);
+  const start = { maxBytes: notesLimits.bytes, isCut: true };
+  const { bytes = Buffer.alloc(0), stamp, fileBytes } = readFileSnapshot(file.path, start);
   refuseUtf16(bytes, file.path);
   const digest = sha256(bytes);
-  const options = { today: isoDate(shelf.clock()) };
+  const options = { today: isoDate(shelf.clock()), fileBytes };
   return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
 }
 

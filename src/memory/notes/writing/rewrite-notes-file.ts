@@ -1,7 +1,7 @@
 import type { NoteType } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { FileStamp } from "../../../files/file-stamp.js";
-import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
+import type { FileSnapshot } from "../../../files/read-file.js";
 import type { ReadAhead } from "../../../files/shared/read-ahead.js";
 import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
 import { type ReplaceOptions, replaceShared } from "../../../files/shared/replace-shared.js";
@@ -13,6 +13,7 @@ import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
 import type { NotesTransaction } from "./notes-transaction.js";
 import { sharedNotes, syncWhole, trackNotes } from "./settle-notes.js";
+import { readWritable, tooLargeToWrite } from "./too-large.js";
 
 const maxTries = 100;
 /** After so many tries the file is replaced although somebody has saved it again; their save is merged behind it. */
@@ -41,7 +42,7 @@ export async function rewriteNotesFile<Change extends FileChange>(
   const { tx } = transaction;
   let indexed = await tx.noteFiles.find(file.name);
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const snapshot = (attempt === 0 ? await ahead?.take() : undefined) ?? readFileSnapshot(file.path);
+    const snapshot = (attempt === 0 ? await ahead?.take() : undefined) ?? readWritable(file.path);
     const isIndexed = snapshot.stamp === indexed?.stamp;
     const isUrgent = attempt >= patientTries && snapshot.bytes !== undefined && snapshot.bytes.length > 0;
     if (indexed !== undefined && (isIndexed || isUrgent)) {
@@ -49,6 +50,8 @@ export async function rewriteNotesFile<Change extends FileChange>(
       refuseUtf16(bytes, file.path);
       // The index tells of those in what it was made from.
       if (!isIndexed || indexed.conflicts !== null) refuseConflictMarkers(file.path, bytes);
+      // What has no markers was not read to its end.
+      if (isIndexed && indexed.conflicts !== null) throw tooLargeToWrite(file.path);
       const change = await plan(bytes);
       const parts = applyEdits(bytes, change.edits);
       const replacing = { file, snapshot, isUrgent, meanwhile: change.indexing?.begin };

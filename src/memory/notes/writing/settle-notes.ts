@@ -1,5 +1,4 @@
 import { stampFile } from "../../../files/file-stamp.js";
-import { readFileSnapshot } from "../../../files/read-file.js";
 import type { SharedFile } from "../../../files/shared/kept-entries.js";
 import type { ReplacedFile } from "../../../files/shared/replace-shared.js";
 import { settleShared } from "../../../files/shared/settle-shared.js";
@@ -10,6 +9,7 @@ import type { Shelf } from "../../places/shelf.js";
 import { syncFile } from "../sync-notes.js";
 import { untilQuiet } from "../until-quiet.js";
 import { inNotesTransaction, type NotesTransaction, trackWritten } from "./notes-transaction.js";
+import { readWritable } from "./too-large.js";
 
 export function sharedNotes({ place }: Shelf, { path }: NotesFile): SharedFile {
   return { path, storeDirectory: place.storeDirectory };
@@ -26,7 +26,7 @@ export async function syncForWriting(transaction: NotesTransaction, shelf: Shelf
 /** One refusal says it all: nobody needs the warnings of reading the file besides. */
 async function refuseConflict({ tx }: NotesTransaction, { name, path }: NotesFile): Promise<void> {
   if ((await tx.noteFiles.find(name))?.stamp === stampFile(path)) return;
-  refuseConflictMarkers(path, readFileSnapshot(path).bytes ?? Buffer.alloc(0));
+  refuseConflictMarkers(path, readWritable(path).bytes ?? Buffer.alloc(0));
 }
 
 /** The same for one file, which returns its id. */

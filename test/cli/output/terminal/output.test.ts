@@ -11,7 +11,6 @@ const terminal = (width: number): Terminal => ({
   isScreen: true,
   hasColor: false,
   isTalkWatched: true,
-  settled: async () => {},
 });
 
 describe("a table", () => {

@@ -50,9 +50,7 @@ export const reviewCommand = defineCommand({
     const waiting = staged.filter((entry) => !isRejected(entry) && !isAwaiting(entry));
     const listed = [...waiting, ...staged.filter(isRejected)];
     if (format === "table" && waiting.length > 0 && (await canPrompt(terminal))) {
-      const { accepted, rejected, skipped } = await reviewStaged(memory, waiting, terminal, (question) =>
-        ask(question, terminal),
-      );
+      const { accepted, rejected, skipped } = await reviewStaged(memory, waiting, terminal, ask);
       const left = waiting.length - accepted - rejected;
       terminal.talk(`${accepted} accepted, ${rejected} rejected, ${skipped} skipped, ${left} left\n`);
     } else if (format === "json") terminal.out(renderJson(listed));

@@ -1,9 +1,9 @@
-import { closeSync, readFileSync, readSync, realpathSync } from "node:fs";
+import { closeSync, readSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { isSystemError } from "../../domain/ralph-error.js";
-import { findGitDirectory } from "../../files/find-project.js";
-import { namesIn } from "../../files/names-in.js";
-import { openRegularFile } from "../../files/read-regular-file.js";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { findGitDirectory } from "../files/find-project.js";
+import { namesIn } from "../files/names-in.js";
+import { maxGitIndexBytes, openRegularFile, readRegularFile } from "../files/read-regular-file.js";
 
 /**
  * Whether git tracks a folder or something in it, other than a `.gitignore`: in the repository that the folder is in, one around
@@ -46,9 +46,14 @@ const firstBytes = 64 * 1024;
 function mentions(index: string, prefix: string): boolean {
   try {
     const beginning = readBeginning(index, firstBytes);
-    return searchEntries(beginning, prefix) ?? searchEntries(readFileSync(index), prefix) ?? true;
+    return (
+      searchEntries(beginning, prefix) ??
+      searchEntries(readRegularFile(index, { maxBytes: maxGitIndexBytes }), prefix) ??
+      true
+    );
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return false;
+    if (error instanceof RalphError) return true;
     throw error;
   }
 }

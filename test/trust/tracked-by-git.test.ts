@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isTrackedByGit } from "../../../src/trust/foreign/tracked-by-git.js";
-import { git, scratchFolder } from "../../support/scratch.js";
+import { isTrackedByGit } from "../../src/trust/tracked-by-git.js";
+import { git, scratchFolder } from "../support/scratch.js";
 
 function repository(...init: string[]): string {
   const root = scratchFolder();

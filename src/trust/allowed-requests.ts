@@ -1,16 +1,8 @@
 import { dirname } from "node:path";
-import { sha256 } from "../../domain/sha256.js";
-import { makeFolder } from "../../files/make-folder.js";
-import { replaceFile } from "../../files/writing/replace-file.js";
-import type { TrustRequest } from "../request.js";
-import { readTrust, type Trust } from "../trust-file.js";
-
-/** Whether the user has allowed a request of a project; the file is read once. */
-export function openAllowedRequests(path: string, project: string): (request: TrustRequest) => boolean {
-  const { allowed } = readTrust(path, project);
-  const digests = new Set(allowed);
-  return (request) => digests.has(digestOf(request));
-}
+import { makeFolder } from "../files/make-folder.js";
+import { replaceFile } from "../files/writing/replace-file.js";
+import type { TrustRequest } from "./request.js";
+import { digestOf, readTrust, type Trust } from "./trust-file.js";
 
 /** Allows these requests and nothing else. */
 export function saveAllowedRequests(path: string, project: string, requests: readonly TrustRequest[]): void {
@@ -18,7 +10,7 @@ export function saveAllowedRequests(path: string, project: string, requests: rea
   save(path, { ...readTrust(path, project), allowed });
 }
 
-/** Remembers that the project's records are somebody else's. */
+/** Remembers that records of somebody else were copied into the project's store. */
 export function saveForeign(path: string, project: string): void {
   const known = readTrust(path, project);
   if (!known.isForeign) save(path, { ...known, isForeign: true });
@@ -49,9 +41,4 @@ export function dropImportedTexts(path: string, project: string, keys: readonly 
 function save(path: string, trust: Trust): void {
   makeFolder(dirname(path), 0o700);
   replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);
-}
-
-/** Digests, because what a project asks for may contain secrets. */
-function digestOf({ kind, name, value }: TrustRequest): string {
-  return sha256(JSON.stringify([kind, name, value]));
 }

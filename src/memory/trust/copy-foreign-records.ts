@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { withPrivateCopy } from "../../files/writing/private-copy.js";
+import { openStore, storeFile } from "../../store/open-store.js";
+import type { ProjectSession } from "../project-session.js";
+import { dumpRecords } from "../records/dump-records.js";
+import { makeRecordVerbs, projectKey } from "../records/make-record-verbs.js";
+
+/**
+ * Adds the records of somebody else's database to the user's own. They are read from a copy of the database and of its log, which
+ * can only change the copy. Its journal is left out: it could make SQLite delete other files.
+ */
+export async function copyForeignRecords(session: ProjectSession, folder: string): Promise<void> {
+  const temporary = join(session.ralphHome, "tmp");
+  const files = ["", "-wal"].map((suffix) => storeFile(folder) + suffix);
+  await withPrivateCopy(files, temporary, async (directory) => {
+    const store = await openStore({ directory });
+    try {
+      const { load } = makeRecordVerbs(session);
+      const origin = { project: await projectKey(session), notify: session.notify };
+      await dumpRecords(await store.rowSides(), origin, (dump) => load(dump, dump.rows()));
+    } finally {
+      await store.close();
+    }
+  });
+}

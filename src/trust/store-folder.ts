@@ -1,0 +1,154 @@
+import { type Dirent, lstatSync, readdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { sha256 } from "../domain/sha256.js";
+import { fileProblem, withFileErrors } from "../files/file-problem.js";
+import { makeFolder } from "../files/make-folder.js";
+import { newUuid } from "../files/new-uuid.js";
+import { isInside } from "../files/path-inside.js";
+import { makePrivateDirectory, protectDirectory } from "../files/private-directory.js";
+import { maxSmallFileBytes, readRegularText } from "../files/read-regular-file.js";
+import { isTrackedByGit } from "./tracked-by-git.js";
+
+/** Where the records of a project are kept. */
+export interface StoreFolder {
+  path: string;
+  /** The project's `.ralph/`, if somebody else made it: the records are then kept in the user's own folder. */
+  foreign?: string;
+}
+
+export interface StoreFolderOptions {
+  ralphHome: string;
+  /** The user vouches for the whole project. */
+  isTrusted: boolean;
+  /** Whether a link stays in the project, or the user allowed it. */
+  isLinkAllowed(path: string): boolean;
+}
+
+const markName = "mark";
+const asideName = "projects";
+const markPattern = /^[0-9a-f-]{36}\n$/;
+
+/**
+ * Decides which folder holds the records of a project, before anything in it is opened. A `.ralph/` is the user's own if it carries a
+ * mark that is also in the user's folder, and git does not track it. Nothing of any other one is opened: its journals would make SQLite
+ * change or delete files, and its links lead anywhere.
+ */
+export function findStoreFolder(home: string, options: StoreFolderOptions): StoreFolder {
+  const inProject = join(home, ".ralph");
+  if (inProject === options.ralphHome) return { path: inProject };
+  const owner = options.isTrusted ? "user" : ownerOf(inProject, options);
+  if (owner !== "user") {
+    const aside = asideFolder(options.ralphHome, home);
+    if (owner === "somebody else") return { path: aside, foreign: inProject };
+    // Somebody else's was there when the first record was made.
+    if (lstatSync(aside, { throwIfNoEntry: false })?.isDirectory()) return { path: aside };
+  }
+  refuseSpecialFiles(inProject, home);
+  return { path: inProject };
+}
+
+/** In the user's folder, for a project whose `.ralph/` is somebody else's. */
+function asideFolder(ralphHome: string, home: string): string {
+  return join(ralphHome, asideName, sha256(home).slice(0, 32));
+}
+
+/** Makes the folder, with the user's mark. The mark comes before any record, so that a kill leaves no unmarked ones. */
+export function makeStoreFolder(path: string, { ralphHome, isTrusted }: StoreFolderOptions): void {
+  makeFolder(path, 0o700);
+  const isOutsideProjects = path === ralphHome || isInside(join(ralphHome, asideName), path);
+  if (isOutsideProjects) makePrivateDirectory(path);
+  if (isOutsideProjects || readMark(path) !== undefined) return;
+  protectDirectory(path);
+  try {
+    addMark(path, ralphHome);
+  } catch (error) {
+    if (!isTrusted || !(error instanceof RalphError)) throw error;
+  }
+}
+
+function addMark(path: string, ralphHome: string): void {
+  const mark = newUuid();
+  makeFolder(marksFolder(ralphHome), 0o700);
+  const write = (file: string, text: string) =>
+    withFileErrors(file, () => writeFileSync(file, `${text}\n`, { flag: "wx", mode: 0o600 }));
+  write(join(marksFolder(ralphHome), mark), path);
+  try {
+    write(join(path, markName), mark);
+  } catch (error) {
+    // Another process of the user was quicker.
+    if (readMark(path) === undefined) throw error;
+  }
+}
+
+function marksFolder(ralphHome: string): string {
+  return join(ralphHome, "marks");
+}
+
+function ownerOf(
+  path: string,
+  { ralphHome, isLinkAllowed }: StoreFolderOptions,
+): "user" | "nobody" | "somebody else" {
+  const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (stats === undefined) return "nobody";
+  if (stats.isSymbolicLink() ? !isLinkAllowed(path) : !stats.isDirectory()) return "somebody else";
+  const mark = readMark(path);
+  if (mark === undefined) return isEmpty(path) ? "nobody" : "somebody else";
+  const isKnown = lstatSync(join(marksFolder(ralphHome), mark), { throwIfNoEntry: false }) !== undefined;
+  return isKnown && isOwnedByUser(stats.uid) && !isTrackedByGit(path) ? "user" : "somebody else";
+}
+
+function isOwnedByUser(uid: number): boolean {
+  return process.getuid === undefined || uid === process.getuid();
+}
+
+function readMark(folder: string): string | undefined {
+  const path = join(folder, markName);
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+    const text = readRegularText(path, maxSmallFileBytes);
+    return markPattern.test(text) ? text.trimEnd() : undefined;
+  } catch (error) {
+    if (isSystemError(error, "ENOTDIR")) return undefined;
+    throw fileProblem(path, error);
+  }
+}
+
+/** A new folder has at most a `.gitignore`. */
+function isEmpty(folder: string): boolean {
+  return entriesOf(folder).every((entry) => entry.name === ".gitignore" && entry.isFile());
+}
+
+const deepest = 3;
+const mostEntries = 5_000;
+
+/** Links lead anywhere, and whatever opens a pipe or a device hangs. */
+function refuseSpecialFiles(folder: string, home: string): void {
+  let count = 0;
+  const look = (path: string, depth: number): void => {
+    for (const entry of entriesOf(path)) {
+      const found = join(path, entry.name);
+      count += 1;
+      if (count > mostEntries) throw unusable(`${relative(home, folder)} holds too many files`);
+      if (!entry.isFile() && !entry.isDirectory())
+        throw unusable(`${relative(home, found)} is not a regular file`);
+      if (entry.isDirectory() && depth < deepest) look(found, depth + 1);
+    }
+  };
+  look(folder, 1);
+}
+
+function unusable(message: string): RalphError {
+  return new RalphError("file-unusable", message, {
+    hint: "something other than Ralph put it there: move it away",
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
+    throw fileProblem(folder, error);
+  }
+}
