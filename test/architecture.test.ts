@@ -125,17 +125,11 @@ describe("the architecture", () => {
     expect([...counts].filter(([, count]) => count > largestFolder)).toEqual([]);
   });
 
-  it("loads the parts of Node that take milliseconds where they are used, not with the file", () => {
-    const slow =
-      /^import (?!type\b)[^;]*"node:(?:child_process|crypto|http|https|net|stream|tls|zlib)(?:\/\w+)?";$/m;
-    expect(sourceFiles.filter((file) => slow.test(readSource(file)))).toEqual([]);
-  });
-
   it("reads the environment in one place for each front end", () => {
     const readers = sourceFiles.filter((file) => readSource(file).includes("process.env"));
     expect(readers.sort()).toEqual([
+      "cli/main.ts",
       "cli/run-cli.ts",
-      "cli/start/load-code.ts",
       // Where Node would look first, whoever asks.
       "domain/home-folder.ts",
       "memory/project-session.ts",

@@ -63,7 +63,7 @@ function run(
 
 /** A test wrote the project's files itself, so they are trusted. */
 export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  shareKeptCode(join(cwd, ".home"));
+  shareCompileCache(join(cwd, ".home"));
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("RALPH_") && name !== "NODE_EXTRA_CA_CERTS",
   );
@@ -78,14 +78,14 @@ export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): Node
   };
 }
 
-const keptCode = resolve(import.meta.dirname, "../../node_modules/.cache/ralph-test-kept-code");
-mkdirSync(keptCode, { recursive: true });
+const compileCache = resolve(import.meta.dirname, "../../node_modules/.cache/ralph-test-compile-cache");
+mkdirSync(compileCache, { recursive: true });
 
 /** Most tests have a home of their own, where each command would be compiled again. */
-function shareKeptCode(home: string): void {
+function shareCompileCache(home: string): void {
   try {
     mkdirSync(home, { mode: 0o700 });
-    symlinkSync(keptCode, join(home, "cache"));
+    symlinkSync(compileCache, join(home, "cache"));
   } catch {
     // It is there already, or the test has a folder that cannot have it.
   }

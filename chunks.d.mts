@@ -1,2 +1,0 @@
-export const chunks: Readonly<Record<string, readonly string[]>>;
-export function chunkOf(path: string): string | undefined;
