@@ -1,12 +1,5 @@
-import { defineConfig } from "vitest/config";
+import { mergeConfig } from "vitest/config";
+import base from "./vitest.config.js";
 
-/** Hostile repositories, exact timings and a campaign of faults: minutes, so only when asked for. */
-export default defineConfig({
-  test: {
-    include: ["test/attack/**/*.test.ts"],
-    maxWorkers: 2,
-    testTimeout: 600_000,
-    hookTimeout: 120_000,
-    env: { NODE_EXTRA_CA_CERTS: "", NO_COLOR: "1" },
-  },
-});
+/** The project "attack" alone. */
+export default mergeConfig(base, { test: { project: ["attack"] } });
