@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
+import { makeFolder } from "../files/make-folder.js";
 import { version } from "../version.js";
 
 /** Keeps the compiled code of this program in the user's folder, so that the next command need not compile it again. */
@@ -55,7 +56,7 @@ function readIfThere(path: string): Buffer | undefined {
 
 /** Makes the folder, and removes those of other versions. */
 function makeOnly(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   for (const name of readdirSync(dirname(directory)))
     if (name !== basename(directory) && name.includes("-node-"))
       rmSync(join(dirname(directory), name), { recursive: true, force: true });

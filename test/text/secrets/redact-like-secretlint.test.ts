@@ -53,7 +53,9 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   npm: like(
     /^https:\/\/[a-f0-9]{40}:x-oauth-basic@github\.com\/$/,
     /^_authToken=[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}$/,
-    /^npm_[A-Za-z0-9_]{36}$/,
+    /^npm_[A-Za-z0-9]{36}$/,
+    // With an underscore, only what has a digit and a capital is taken for a token: npm_config_registry is not.
+    /^npm_[A-Za-z0-9_]{34}[A-Z][0-9]$/,
   ),
   basicauth: like(/^(?:https?|ftps?):\/\/[a-z0-9_-]{3,12}:[A-Za-z0-9_-]{8,30}@[a-z]{3,9}\.(?:com|io)$/),
   slack: like(
