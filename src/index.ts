@@ -1,6 +1,7 @@
 export type { Settings } from "./config/default-settings.js";
 export type { LoadedSettings } from "./config/loaded-settings.js";
 export type { SettingKey } from "./config/loading/schema.js";
+export type { LoopIteration, LoopState } from "./domain/knowledge/learning.js";
 export {
   type Complexity,
   type ExtractedLearning,
@@ -26,6 +27,7 @@ export type { Action, ActionType, Milestone } from "./domain/tasks/action.js";
 export type {
   Attempt,
   AttemptContext,
+  CapacityChange,
   EncounteredError,
   IterationResult,
   Outcome,
@@ -34,8 +36,6 @@ export type {
   QualityPoint,
   Runner,
 } from "./domain/tasks/attempt.js";
-export type { CapacityChange } from "./domain/tasks/capacity-change.js";
-export type { LoopIteration, LoopState } from "./domain/tasks/loop-state.js";
 export type {
   Effectiveness,
   Reflection,
@@ -45,8 +45,7 @@ export type {
 } from "./domain/tasks/reflection.js";
 export type { Task, TaskStatus } from "./domain/tasks/task.js";
 export type { TaskMemory, TaskMemoryReflection, TaskVector } from "./domain/tasks/task-memory.js";
-export type { Handoff, HandoffContext } from "./domain/working/handoff.js";
-export type { Ledger, LedgerContext, LedgerState } from "./domain/working/ledger.js";
+export type { Handoff, HandoffContext, Ledger, LedgerContext, LedgerState } from "./domain/working.js";
 export type { AttemptResult } from "./episodic/attempts/attempt-result.js";
 export type { CompletedAttempt } from "./episodic/attempts/complete-attempt.js";
 export type { EndedIteration, IterationEnd } from "./episodic/attempts/end-iteration.js";

@@ -131,7 +131,7 @@ describe("the architecture", () => {
       "cli/main.ts",
       "cli/run-cli.ts",
       // Where Node would look first, whoever asks.
-      "domain/home-folder.ts",
+      "domain/environment.ts",
       "memory/project-session.ts",
       // The name that this machine goes by, whoever asks.
       "processes/host-name.ts",

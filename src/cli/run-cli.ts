@@ -1,5 +1,4 @@
-import { messageOf } from "../domain/message-of.js";
-import { RalphError } from "../domain/ralph-error.js";
+import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "../files/file-problem.js";
 import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";

@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Environment } from "../domain/environment.js";
-import { homeFolder } from "../domain/home-folder.js";
+import { type Environment, homeFolder } from "../domain/environment.js";
 
 /** The user's own folder, for settings and notes outside any project. */
 export function userHome(environment: Environment): string {

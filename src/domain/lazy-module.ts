@@ -2,7 +2,7 @@
 type AnyFunction = (...args: any[]) => unknown;
 
 /** The functions of a module, each as one that returns a promise. */
-export type LazyModule<Module> = {
+type LazyModule<Module> = {
   readonly [Name in keyof Module as Module[Name] extends AnyFunction ? Name : never]: Module[Name] extends (
     ...args: infer Args
   ) => infer Result

@@ -22,7 +22,7 @@ export type ErrorCode =
   | "taken-over"
   | "interrupted";
 
-export interface RalphErrorDetails {
+interface RalphErrorDetails {
   /** What to do about it: one clause, without a final full stop. */
   hint?: string;
   cause?: unknown;
@@ -44,4 +44,14 @@ export class RalphError extends Error {
 /** True for an operating-system error with one of the given codes, such as ENOENT. */
 export function isSystemError(error: unknown, ...codes: string[]): error is Error & { code: string } {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+/** Whether something failed because the team's server cannot be reached. */
+export function isStoreAway(error: unknown): error is RalphError {
+  return error instanceof RalphError && error.code === "store-away";
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

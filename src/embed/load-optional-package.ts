@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { messageOf } from "../domain/message-of.js";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { isSystemError, messageOf, RalphError } from "../domain/ralph-error.js";
 
 /** Loads a package that is not one of our dependencies from the first folder that has it, or says how to install it. */
 export function loadOptionalPackage<Module>(

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { messageOf } from "../domain/message-of.js";
-import { RalphError } from "../domain/ralph-error.js";
+import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { Embedder } from "./embedder.js";
 import { loadOptionalPackage } from "./load-optional-package.js";

@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { homeFolder } from "../domain/home-folder.js";
+import { homeFolder } from "../domain/environment.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { namesIn } from "./names-in.js";
 import { isInside } from "./path-inside.js";

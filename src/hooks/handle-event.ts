@@ -1,7 +1,5 @@
 import { lazyModule } from "../domain/lazy-module.js";
-import { monotonicMs } from "../domain/monotonic-ms.js";
-import { callIfWaiting } from "../domain/pause.js";
-import { readPrompt } from "../domain/tasks/read-prompt.js";
+import { readPrompt } from "../domain/tasks/agent-text.js";
 import { actionFromProject } from "../files/relative-path.js";
 import type { Memory } from "../memory/memory.js";
 import type { HookCall } from "./hook-event.js";
@@ -29,7 +27,7 @@ const maxPrompt = 20_000;
 
 /** How long an action may take to be recorded, from when this was loaded; the whole hook has hardly longer. */
 const patienceMs = 1500;
-const loadedMs = monotonicMs();
+const loadedMs = performance.now();
 
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(
@@ -82,7 +80,7 @@ export async function handleEvent(
 /** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
   const late = new Promise<boolean>((tell) => {
-    callIfWaiting(loadedMs + patienceMs, () => tell(false));
+    setTimeout(() => tell(false), loadedMs + patienceMs - performance.now()).unref();
   });
   return Promise.race([work.then(() => true), late]);
 }

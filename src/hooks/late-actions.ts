@@ -1,7 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { lazyModule } from "../domain/lazy-module.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
-import { newUuid } from "../files/new-uuid.js";
 import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 import type { Memory } from "../memory/memory.js";
 import type { NewAction } from "../memory/runs/run-verbs.js";
@@ -59,7 +59,7 @@ export async function recordLateActions(
 
 /** Undefined if another process was quicker. */
 function takeAway(path: string): string | undefined {
-  const taken = `${path}.${newUuid()}`;
+  const taken = `${path}.${randomUUID()}`;
   try {
     renameSync(path, taken);
     return taken;

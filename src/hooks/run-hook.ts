@@ -2,10 +2,8 @@ import { join, resolve } from "node:path";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
 import { userHome } from "../config/paths.js";
-import type { Environment } from "../domain/environment.js";
-import { homeFolder } from "../domain/home-folder.js";
-import { messageOf } from "../domain/message-of.js";
-import { monotonicMs } from "../domain/monotonic-ms.js";
+import { type Environment, homeFolder } from "../domain/environment.js";
+import { messageOf } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import { appendToLog } from "../files/append-to-log.js";
 import { isFolder } from "../files/find-stats.js";
@@ -79,7 +77,7 @@ export async function runHook({
     ({ storeDirectory } = await sessionOf(memory).place());
     if (!environment[childVariable] && (await mayTakeLong(memory))) {
       const { answerInChild } = await import("./answer-in-child.js");
-      const timeoutMs = lastAnswerMs - monotonicMs();
+      const timeoutMs = lastAnswerMs - performance.now();
       const answer = await answerInChild([name, eventName], {
         input: text,
         environment: { ...environment, [childVariable]: "1" },

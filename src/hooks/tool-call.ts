@@ -2,8 +2,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { toolParams } from "../agents/streams/tool-params.js";
 import { toolType } from "../agents/streams/tool-type.js";
 import { unwrapShell } from "../agents/streams/unwrap-shell.js";
-import { isoTime } from "../domain/clock.js";
-import { inOneLine } from "../domain/tasks/commands/shell-line.js";
+import { inOneLine } from "../domain/tasks/shell-line.js";
 import type { Printed } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";
 
@@ -42,7 +41,7 @@ export function toAction(
   const known = toolParams(params);
   const { command } = known;
   return {
-    timestamp: isoTime(now),
+    timestamp: now.toISOString(),
     ...(type !== undefined && { type }),
     tool,
     params: typeof command === "string" ? { ...known, command: unwrapShell(command) } : known,

@@ -1,8 +1,7 @@
-import type { Action } from "../domain/tasks/action.js";
-import { isActionType } from "../domain/tasks/action.js";
-import { qualityPoints } from "../domain/tasks/quality-points.js";
+import { uuidFrom } from "../domain/sha256.js";
+import { type Action, isActionType } from "../domain/tasks/action.js";
+import { qualityPoints } from "../domain/tasks/attempt.js";
 import type { Task } from "../domain/tasks/task.js";
-import { uuidFrom } from "../domain/uuid-from.js";
 import type { AttemptHistory, TaskHistory } from "../episodic/history/query-history.js";
 
 /** What must be known of a task; everything else may be left out. */

@@ -1,5 +1,5 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
-import { messageOf } from "../domain/message-of.js";
+import { messageOf } from "../domain/ralph-error.js";
 import type { NewAction, RunVerbs } from "../memory/runs/run-verbs.js";
 
 /** Records the agent's actions in batches while the agent works. */

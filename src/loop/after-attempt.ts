@@ -1,4 +1,4 @@
-import { messageOf } from "../domain/message-of.js";
+import { messageOf } from "../domain/ralph-error.js";
 import { interrupted } from "../domain/tasks/attempt.js";
 import type { Reflection } from "../domain/tasks/reflection.js";
 import { runEndEffects } from "../domain/tasks/run.js";

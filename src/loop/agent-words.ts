@@ -1,4 +1,4 @@
-import { isLearnedLine } from "../domain/tasks/learned-lines.js";
+import { isLearnedLine } from "../domain/tasks/agent-text.js";
 
 const maxLength = 280;
 /** A longer text is the log of an agent that prints everything: what it did is summed up at its end. */

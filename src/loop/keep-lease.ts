@@ -1,4 +1,4 @@
-import { heartbeatMs } from "../domain/tasks/lease.js";
+import { heartbeatMs } from "../domain/tasks/run.js";
 import type { RunVerbs } from "../memory/runs/run-verbs.js";
 
 /** Renews a run's lease while it works, and aborts `lost` when somebody else has taken the task over. */

@@ -1,6 +1,6 @@
 import type { Verification } from "../agents/run-verification.js";
 import type { FileEdit } from "../agents/work-diff.js";
-import { messageOf } from "../domain/message-of.js";
+import { messageOf } from "../domain/ralph-error.js";
 import { type Action, workSources } from "../domain/tasks/action.js";
 import { textFromProject } from "../files/relative-path.js";
 import type { NewAction } from "../memory/runs/run-verbs.js";

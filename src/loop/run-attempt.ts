@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
-import { learnedLines } from "../domain/tasks/learned-lines.js";
+import { learnedLines } from "../domain/tasks/agent-text.js";
 import type { RunEnd } from "../domain/tasks/run.js";
 import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";

@@ -1,8 +1,8 @@
 import { changesBetween, readWorkState, type WorkChanges, type WorkState } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { diffSince, type FileEdit } from "../agents/work-diff.js";
-import { leftOutAsAltered } from "../domain/knowledge/left-out-as-altered.js";
-import { messageOf } from "../domain/message-of.js";
+import { leftOutAsAltered } from "../domain/knowledge/statement.js";
+import { messageOf } from "../domain/ralph-error.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
 import { findFailures, readFailedOutput } from "../failures/find-failures.js";

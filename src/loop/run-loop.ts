@@ -1,8 +1,7 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import { adviceOf } from "../domain/knowledge/statement.js";
-import { messageOf } from "../domain/message-of.js";
-import { RalphError } from "../domain/ralph-error.js";
+import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import { findFailures } from "../failures/find-failures.js";

@@ -2,7 +2,7 @@ import type { Settings } from "../config/default-settings.js";
 import { userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import { type RandomHex, randomHex } from "../domain/knowledge/note-id.js";
+import { type RandomHex, randomHex } from "../domain/knowledge/record-ids.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { findProject, type Project } from "../files/find-project.js";
 import { isFolder } from "../files/find-stats.js";

@@ -1,7 +1,7 @@
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import type { RandomHex } from "../domain/knowledge/note-id.js";
+import type { RandomHex } from "../domain/knowledge/record-ids.js";
 import { lazyModule } from "../domain/lazy-module.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { FindRecords } from "../search/search-records.js";

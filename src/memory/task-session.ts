@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { newLearningId } from "../domain/knowledge/learning-id.js";
+import { newLearningId } from "../domain/knowledge/record-ids.js";
 import { lazyModule } from "../domain/lazy-module.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
-import { newUuid } from "../files/new-uuid.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
 import type { Shelf } from "./places/shelf.js";
 import type { Session } from "./session.js";
@@ -34,7 +34,7 @@ export async function taskContext(session: Session, { store, place }: Shelf): Pr
     clock,
     root,
     actor,
-    newUuid,
+    newUuid: randomUUID,
     newLearningId: () => newLearningId(random),
     window: await options.windowOptions(settings),
     reflector: await options.modelReflector(settings, { environment, root }),

@@ -1,4 +1,4 @@
-import { notesLimits } from "../domain/knowledge/notes-limits.js";
+import { notesLimits } from "../domain/knowledge/note.js";
 
 /** A line of metadata, taken apart at its tags; each part is as its author wrote it. */
 export interface TaggedLine {

@@ -4,11 +4,11 @@ import {
   type Note,
   type NoteProblem,
   type NoteType,
+  notesLimits,
   noteTypes,
   sectionNames,
 } from "../domain/knowledge/note.js";
-import { timeOfNoteId } from "../domain/knowledge/note-id.js";
-import { notesLimits } from "../domain/knowledge/notes-limits.js";
+import { timeOfNoteId } from "../domain/knowledge/record-ids.js";
 import { opaqueLines } from "../text/markdown/opaque-lines.js";
 import { conflictedLines } from "./conflict-markers.js";
 import { byteText, type Line, tellingLines, withoutHalfLine } from "./lines.js";

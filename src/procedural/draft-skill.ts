@@ -14,7 +14,7 @@ import {
   isHousekeeping,
   isServing,
   plainCommand,
-} from "../domain/tasks/commands/command-kind.js";
+} from "../domain/tasks/command-kind.js";
 import type { Task } from "../domain/tasks/task.js";
 import { withoutControls } from "../text/control-characters.js";
 import { redact } from "../text/secrets/redact.js";

@@ -1,5 +1,5 @@
 import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
-import { isCheck, isLookup, plainCommand } from "../domain/tasks/commands/command-kind.js";
+import { isCheck, isLookup, plainCommand } from "../domain/tasks/command-kind.js";
 import { unique } from "../text/unique.js";
 import type { Generalise } from "./generalise.js";
 

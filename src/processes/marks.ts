@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import type { Environment } from "../domain/environment.js";
-import { newUuid } from "../files/new-uuid.js";
 
 /** Names everything that Ralph has started; the programs' own children inherit it. */
 export const markVariable = "RALPH_MARK";
@@ -9,7 +9,7 @@ const pattern = /^[0-9a-f]{32}$/;
 
 /** Random, so that nothing else carries it. */
 export function newMark(): string {
-  return newUuid().replaceAll("-", "");
+  return randomUUID().replaceAll("-", "");
 }
 
 let own: string | undefined;

@@ -1,5 +1,4 @@
-import { monotonicMs } from "../domain/monotonic-ms.js";
-import { pause } from "../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { isOnThisMachine } from "./machine.js";
@@ -97,9 +96,9 @@ async function waitUntilGone(
 
 /** False if it is not so after the given time, or when `hurry` is aborted. */
 export async function waitUntil(isSo: () => boolean, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
-  const end = monotonicMs() + timeMs;
+  const end = performance.now() + timeMs;
   for (let waitMs = 5; !isSo(); waitMs = Math.min(waitMs * 1.5, 50)) {
-    if (monotonicMs() >= end || hurry?.aborted) return false;
+    if (performance.now() >= end || hurry?.aborted) return false;
     await pause(waitMs);
   }
   return true;

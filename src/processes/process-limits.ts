@@ -1,4 +1,3 @@
-import { monotonicMs } from "../domain/monotonic-ms.js";
 /** What ended a program; `exit` means that it ended without us, even if something else killed it. */
 export type EndedBy = "exit" | "timeout" | "idle" | "abort";
 
@@ -28,8 +27,8 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
     end = resolve;
   });
   const abort = () => end("abort");
-  let lastOutput = monotonicMs();
-  const idleMs = () => monotonicMs() - lastOutput;
+  let lastOutput = performance.now();
+  const idleMs = () => performance.now() - lastOutput;
   const timer = timeoutMs ? setTimeout(() => end("timeout"), timeoutMs) : undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   const watchIdle = (limitMs: number) => {
@@ -46,7 +45,7 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
     reached,
     end,
     recordOutput: () => {
-      lastOutput = monotonicMs();
+      lastOutput = performance.now();
     },
     idleMs,
     close() {

@@ -4,9 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Environment } from "../domain/environment.js";
-import { messageOf } from "../domain/message-of.js";
-import { monotonicMs } from "../domain/monotonic-ms.js";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { isSystemError, messageOf, RalphError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { joinCgroup } from "./cgroup.js";
 import { joinKept, keepOutput } from "./kept-output.js";
@@ -71,7 +69,7 @@ export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy
 /** Runs a program in its own process group, within limits; when it returns, all that it started is gone. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
-  const startedAt = monotonicMs();
+  const startedAt = performance.now();
   const mark = newMark();
   const forks = countForks();
   const child = await start({ ...options, environment: withMarks(options.environment, processMark(), mark) });
@@ -124,14 +122,14 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     let look = lookForMarked(marked);
     const isDone = () => !isGroupAlive(group) && look().found.length === 0;
     const wasKilled = endedBy !== "exit" || child.signalCode !== null;
-    const graceEnds = monotonicMs() + killGraceMs;
+    const graceEnds = performance.now() + killGraceMs;
     if (wasKilled) await endGroup(group, killGraceMs, options.kill, children.latest());
     else if (!(await waitUntil(isDone, lingerMs, options.kill))) {
       await endGroup(group, killGraceMs, options.kill);
       look = lookForMarked(marked);
     }
     // What is left has not been asked yet, but whoever waits has waited once already.
-    const restMs = Math.max(graceEnds - monotonicMs(), Math.min(killGraceMs, lastGraceMs));
+    const restMs = Math.max(graceEnds - performance.now(), Math.min(killGraceMs, lastGraceMs));
     const left = await endMarked(marked, restMs, options.kill, look);
     await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
@@ -142,7 +140,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       exitCode: child.exitCode ?? undefined,
       signal: child.signalCode ?? undefined,
       endedBy,
-      elapsedMs: Math.round(monotonicMs() - startedAt),
+      elapsedMs: Math.round(performance.now() - startedAt),
       output: joinKept(kept),
       outputBytes: kept.bytes(),
       errorOutput: keptErrors.tail().toString("utf8"),
@@ -214,8 +212,8 @@ async function readOutput(
 
 /** A process outside the group may keep the output open, so it is read until it falls silent. */
 async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
-  const end = monotonicMs() + maxDrainMs;
-  while (monotonicMs() < end) {
+  const end = performance.now() + maxDrainMs;
+  while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, lingerMs / 4).unref());
     if (idleMs() >= lingerMs) return;
   }

@@ -1,5 +1,4 @@
-import { monotonicMs } from "../domain/monotonic-ms.js";
-import { pause } from "../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import { isCgroupOf, killCgroup, removeCgroup } from "./cgroup.js";
 import { findMarked, type LookForMarked, lookForMarked, type Marked } from "./look-for-marked.js";
 import type { ProcessEntry } from "./table/process-entry.js";
@@ -19,12 +18,12 @@ export async function endMarked(
   hurry?: AbortSignal,
   look: LookForMarked = lookForMarked(marked),
 ): Promise<ProcessEntry[]> {
-  const end = monotonicMs() + graceMs;
+  const end = performance.now() + graceMs;
   const asked = new Set<string>();
   for (let waitMs = 5; ; waitMs = Math.min(waitMs * 1.5, 50)) {
     const found = findAny(look);
     if (found.length === 0) break;
-    if (monotonicMs() >= end || hurry?.aborted) return killMarked(marked);
+    if (performance.now() >= end || hurry?.aborted) return killMarked(marked);
     for (const entry of found.filter((each) => !asked.has(keyOf(each)))) {
       asked.add(keyOf(entry));
       signal(entry, "SIGTERM");
@@ -38,17 +37,17 @@ export async function endMarked(
 }
 
 async function killMarked(marked: Marked): Promise<ProcessEntry[]> {
-  const end = monotonicMs() + killingMs;
-  while (strike(marked, end) > 0 && monotonicMs() < end) await pause(5);
+  const end = performance.now() + killingMs;
+  while (strike(marked, end) > 0 && performance.now() < end) await pause(5);
   forget(marked);
   return findMarked(marked);
 }
 
 /** The same for a process that is about to exit and cannot wait. */
 export function killMarkedNow(marked: Marked): void {
-  const end = monotonicMs() + killingNowMs;
+  const end = performance.now() + killingNowMs;
   const never = new Int32Array(new SharedArrayBuffer(4));
-  while (strike(marked, end) > 0 && monotonicMs() < end) Atomics.wait(never, 0, 0, 2);
+  while (strike(marked, end) > 0 && performance.now() < end) Atomics.wait(never, 0, 0, 2);
   forget(marked);
 }
 
@@ -59,7 +58,7 @@ function strike(marked: Marked, end: number): number {
   const stop = (entry: ProcessEntry) => {
     if (!stopped.has(keyOf(entry))) signal(entry, "SIGSTOP");
   };
-  for (let fresh = findAny(look, stop); fresh.length > 0 && monotonicMs() < end; ) {
+  for (let fresh = findAny(look, stop); fresh.length > 0 && performance.now() < end; ) {
     for (const entry of fresh) stopped.set(keyOf(entry), entry);
     fresh = findAny(look, stop, (entry) => !stopped.has(keyOf(entry)));
   }

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { type RunRecord, recordRun } from "../agents/streams/record-run.js";
-import { readPrompt } from "../domain/tasks/read-prompt.js";
+import { readPrompt } from "../domain/tasks/agent-text.js";
 import type { Turn } from "./session.js";
 
 /** Collects what the rows of a transcript tell, in their order. */

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Environment } from "../domain/environment.js";
-import { homeFolder } from "../domain/home-folder.js";
+import { type Environment, homeFolder } from "../domain/environment.js";
 import type { TranscriptAgent } from "./session.js";
 
 /** Where an agent keeps its transcripts. */

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { messageOf } from "../domain/message-of.js";
-import { RalphError } from "../domain/ralph-error.js";
+import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { readTranscriptFile } from "./read-transcript-file.js";
 import { recogniseTranscript } from "./recognise.js";

@@ -1,7 +1,6 @@
 import { closeSync } from "node:fs";
 import { objectOf } from "../agents/streams/fields.js";
-import { messageOf } from "../domain/message-of.js";
-import { RalphError } from "../domain/ralph-error.js";
+import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { openRegularFile } from "../files/read-regular-file.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../store/sqlite/sqlite-driver.js";

@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { type Dirent, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { sha256 } from "../domain/sha256.js";
 import { fileProblem, withFileErrors } from "../files/file-problem.js";
 import { makeFolder } from "../files/make-folder.js";
-import { newUuid } from "../files/new-uuid.js";
 import { isInside } from "../files/path-inside.js";
 import { makePrivateDirectory, protectDirectory } from "../files/private-directory.js";
 import { maxSmallFileBytes, readRegularText } from "../files/read-regular-file.js";
@@ -68,7 +68,7 @@ export function makeStoreFolder(path: string, { ralphHome, isTrusted }: StoreFol
 }
 
 function addMark(path: string, ralphHome: string): void {
-  const mark = newUuid();
+  const mark = randomUUID();
   makeFolder(marksFolder(ralphHome), 0o700);
   const write = (file: string, text: string) =>
     withFileErrors(file, () => writeFileSync(file, `${text}\n`, { flag: "wx", mode: 0o600 }));

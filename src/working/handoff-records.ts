@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/working/handoff.js";
+import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/working.js";
 import type { Repositories } from "../store/store.js";
 
 export function handoffNotFound(id: string): RalphError {

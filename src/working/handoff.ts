@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { type Handoff, numberOfHandoffId } from "../domain/working/handoff.js";
+import { type Handoff, numberOfHandoffId } from "../domain/working.js";
 import type { NewHandoff } from "../store/repositories/working/handoffs.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";

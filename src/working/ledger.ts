@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import type { Ledger } from "../domain/working/ledger.js";
+import type { Ledger } from "../domain/working.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkTexts, checkTime } from "./fields.js";

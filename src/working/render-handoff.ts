@@ -1,4 +1,4 @@
-import type { Handoff } from "../domain/working/handoff.js";
+import type { Handoff } from "../domain/working.js";
 import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence/fence.js";
 
 /** A handoff as a Markdown document; what the other agent wrote is fenced as data. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { leaseMs } from "../../src/domain/tasks/lease.js";
+import { leaseMs } from "../../src/domain/tasks/run.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
 import { thisRunner } from "../../src/processes/runner.js";

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { surroundingsOf } from "../../src/cli/commands/import/surroundings-of.js";
-import { homeFolder } from "../../src/domain/home-folder.js";
+import { homeFolder } from "../../src/domain/environment.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { transcriptFolders } from "../../src/transcripts/default-folders.js";
 

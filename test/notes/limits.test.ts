@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notesLimits } from "../../src/domain/knowledge/notes-limits.js";
+import { notesLimits } from "../../src/domain/knowledge/note.js";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderNotes } from "../../src/notes/render.js";
 

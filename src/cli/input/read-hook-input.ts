@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { pause } from "../../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import { isSystemError } from "../../domain/ralph-error.js";
 
 const maxInput = 16 * 1024 * 1024;

@@ -1,4 +1,3 @@
-import { twoDigits } from "../../domain/clock.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 const minute = 60;
@@ -43,4 +42,8 @@ export function shownMoment(iso: string, { isScreen }: Pick<Terminal, "isScreen"
 function ago(amount: number, unit: string): string {
   const whole = Math.floor(amount);
   return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }

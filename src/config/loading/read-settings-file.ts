@@ -1,5 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import { absentStamp, type FileStamp, stampFile } from "../../files/file-stamp.js";
 import { readFileSnapshot } from "../../files/read-file.js";

@@ -12,7 +12,7 @@ export type LearningType = (typeof learningTypes)[number];
 /** Types that are extracted from a loop; the others come from consolidation and import. */
 export const extractedTypes = ["strategy", "antipattern", "estimate", "convention"] as const;
 
-export type ExtractedType = (typeof extractedTypes)[number];
+type ExtractedType = (typeof extractedTypes)[number];
 
 export const taskTypes = [
   "test-fix",
@@ -28,7 +28,7 @@ export const taskTypes = [
 
 export type TaskType = (typeof taskTypes)[number];
 
-export const complexities = ["low", "medium", "high"] as const;
+const complexities = ["low", "medium", "high"] as const;
 
 export type Complexity = (typeof complexities)[number];
 
@@ -200,4 +200,25 @@ export function isExtractedType(word: string): word is ExtractedType {
 
 export function isTaskType(word: string): word is TaskType {
   return (taskTypes as readonly string[]).includes(word);
+}
+
+/** The history of one loop, as runners record it; learnings are extracted from it. */
+export interface LoopState {
+  loopId: string;
+  objective: string;
+  status: string;
+  /** Number of iterations; defaults to the length of `iterations`. */
+  currentIteration?: number;
+  iterations: LoopIteration[];
+}
+
+export interface LoopIteration {
+  number?: number;
+  /** `completed`, `failed`, or any other word, which counts as neither. */
+  status: string;
+  /** Milliseconds. */
+  duration?: number;
+  analysis?: { progressMade?: boolean; errors?: string[] };
+  learnings?: string[];
+  filesModified?: string[];
 }

@@ -1,4 +1,5 @@
 import { counted } from "../../text/counted.js";
+import { RalphError } from "../ralph-error.js";
 import type { ExtractedLearning } from "./learning.js";
 
 /** What a learning says, in one line; merging and search compare learnings by it. */
@@ -33,4 +34,17 @@ function estimateStatement(taskType: string, content: ExtractedLearning["content
   const seconds = Math.round((avgIterationTime ?? 0) / 1000);
   const time = seconds === 0 ? [] : [`~${seconds}s per iteration`];
   return `Similar tasks (${kind}): ${[...iterations, ...time].join(", ")}`;
+}
+
+/** Says that learnings are not shown because something other than Ralph changed them. */
+export function leftOutAsAltered(count: number): string {
+  return `${counted(count, "learning")} left out: altered outside Ralph (run "ralph doctor")`;
+}
+
+/** The same learning, reworded. */
+export function withStatement<Found extends ExtractedLearning>(found: Found, statement: string): Found {
+  const text = statement.trim();
+  if (text === "") throw new RalphError("wrong-use", "A learning needs a statement");
+  const field = found.type === "convention" ? "pattern" : "description";
+  return { ...found, content: { ...found.content, [field]: text } };
 }

@@ -1,4 +1,4 @@
-import { inOneLine } from "./commands/shell-line.js";
+import { inOneLine } from "./shell-line.js";
 
 export const actionTypes = ["read", "write", "bash", "grep", "glob", "task", "edit"] as const;
 

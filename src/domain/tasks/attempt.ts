@@ -1,3 +1,7 @@
+import { counted } from "../../text/counted.js";
+import { RalphError } from "../ralph-error.js";
+import type { Task } from "./task.js";
+
 export const outcomes = ["success", "failure", "timeout"] as const;
 
 export type OutcomeStatus = (typeof outcomes)[number];
@@ -96,4 +100,49 @@ export interface Runner {
   mark?: string;
   /** Control group of everything that it started. */
   cgroup?: string;
+}
+
+/** A change of the number of reflections that a task's attempts start with (Ω). */
+export interface CapacityChange {
+  attempt_id: number;
+  timestamp: string;
+  from: number;
+  to: number;
+  reason: string;
+}
+
+/** How quality went from one iteration to the next, among those that have one. */
+export function qualityPoints(
+  results: readonly { iteration: number; quality?: number | undefined }[],
+): QualityPoint[] {
+  let before = 0;
+  return results.flatMap(({ iteration, quality }) => {
+    if (quality === undefined) return [];
+    const delta = difference(quality, before);
+    before = quality;
+    return [{ iteration, quality, delta }];
+  });
+}
+
+/** Without the last digits, which come from counting in binary: 0.6 − 0.4 is 0.2. */
+function difference(quality: number, before: number): number {
+  return Number((quality - before).toFixed(12));
+}
+
+/** An attempt of a task by its number, the current one by default; it must exist. */
+export function pickAttempt<Attempt extends { id: number }>(
+  task: Pick<Task, "id" | "current_attempt">,
+  attempts: readonly Attempt[],
+  given?: number,
+): Attempt {
+  const id = given ?? task.current_attempt;
+  const attempt = attempts.find((candidate) => candidate.id === id);
+  if (attempt !== undefined) return attempt;
+  if (attempts.length === 0 && given === undefined)
+    throw new RalphError("not-found", `${task.id} has no attempts yet`, {
+      hint: `"ralph task start ${task.id}" begins one`,
+    });
+  const hint =
+    attempts.length === 0 ? "it has no attempts yet" : `it has ${counted(attempts.length, "attempt")}`;
+  throw new RalphError("not-found", `${task.id} has no attempt ${id}`, { hint });
 }

@@ -1,3 +1,5 @@
+import { uuidFrom } from "../sha256.js";
+
 export const taskStatuses = ["running", "paused", "completed", "failed"] as const;
 
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -54,3 +56,11 @@ export function provisionalNumber(uuid: string): number {
 export function uuidStartOf(taskId: string): string | undefined {
   return (numberOfTaskId(taskId) ?? 0) < firstProvisional ? undefined : taskId.slice("task-local-".length);
 }
+
+/** The UUID of the task that a session of an agent is, or of a later one in the same session. */
+export function sessionTaskUuid(agent: string, sessionId: string, index = 0): string {
+  return uuidFrom(`session ${agent} ${sessionId} ${index}`);
+}
+
+/** The tag of a task that is a session of an agent, which nobody has judged. */
+export const sessionTag = "session";

@@ -1,6 +1,6 @@
 import { isVerdict, type Milestone } from "../../domain/tasks/action.js";
+import { isLearnedLine } from "../../domain/tasks/agent-text.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
-import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { saysSomething } from "../../domain/tasks/reflection.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failuresOf, readActionsOnce } from "../../failures/failures-of.js";

@@ -1,5 +1,4 @@
-import { isoTime } from "../../domain/clock.js";
-import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
+import { isLearnedLine } from "../../domain/tasks/agent-text.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getHeldAttempt } from "./holders.js";
@@ -24,7 +23,7 @@ export async function endTurn(
       await tx.attempts.countActions(attempt.key, 0, iteration);
       await tx.iterationResults.record(attempt.key, {
         iteration,
-        timestamp: at ?? isoTime(clock()),
+        timestamp: at ?? clock().toISOString(),
         ...(said !== "" && { said: clipMessage(said, isLearnedLine) }),
       });
     },

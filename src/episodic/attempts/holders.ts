@@ -1,7 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
-import { attemptSilenceMs, hasLapsed, leaseMs, leaseUntil } from "../../domain/tasks/lease.js";
-import type { Run } from "../../domain/tasks/run.js";
+import { attemptSilenceMs, hasLapsed, leaseMs, leaseUntil, type Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { stateOf } from "../../processes/runner.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";

@@ -1,7 +1,7 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
+import { learnedLines } from "../../domain/tasks/agent-text.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
-import { judgesWork } from "../../domain/tasks/commands/command-kind.js";
-import { learnedLines } from "../../domain/tasks/learned-lines.js";
+import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 

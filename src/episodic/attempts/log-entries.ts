@@ -1,4 +1,3 @@
-import { isoTime } from "../../domain/clock.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import { isByRalph } from "../../domain/tasks/action.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
@@ -44,7 +43,7 @@ export async function logEntries(
       const failedIterations: WorkReport[] = [];
       for (const entry of entries) {
         if (entry.kind !== "iteration") continue;
-        const now = entry.result.timestamp ?? isoTime(clock());
+        const now = entry.result.timestamp ?? clock().toISOString();
         const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
         if (report !== undefined) failedIterations.push(report);
       }

@@ -1,4 +1,3 @@
-import { isoTime } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import {
   type Action,
@@ -115,7 +114,7 @@ function readTime(value: unknown, now: string): string {
   if (Number.isNaN(time.getTime())) throw malformed(`has an invalid timestamp: ${String(value)}`);
   if (time.getUTCFullYear() > maxYear)
     throw malformed(`has a timestamp in the year ${time.getUTCFullYear()}`);
-  return isoTime(time);
+  return time.toISOString();
 }
 
 function readIteration(value: unknown): number {

@@ -1,4 +1,4 @@
-import { isLookup, judgesWork } from "../../domain/tasks/commands/command-kind.js";
+import { isLookup, judgesWork } from "../../domain/tasks/command-kind.js";
 import { findFailures } from "../../failures/find-failures.js";
 
 export interface Printed {

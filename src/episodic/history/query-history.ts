@@ -1,6 +1,5 @@
 import type { Action, Milestone } from "../../domain/tasks/action.js";
-import type { Attempt, IterationResult } from "../../domain/tasks/attempt.js";
-import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
+import type { Attempt, CapacityChange, IterationResult } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, type Task } from "../../domain/tasks/task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";

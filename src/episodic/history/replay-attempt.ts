@@ -1,8 +1,7 @@
 import { secondsBetween } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Action } from "../../domain/tasks/action.js";
-import type { IterationResult } from "../../domain/tasks/attempt.js";
-import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
+import { type IterationResult, pickAttempt } from "../../domain/tasks/attempt.js";
 import { counted } from "../../text/counted.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { type AttemptHistory, queryHistory } from "./query-history.js";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
+import { messageOf } from "../../domain/ralph-error.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";

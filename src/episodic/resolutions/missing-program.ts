@@ -1,5 +1,5 @@
-import { plainCommand, startedPrograms } from "../../domain/tasks/commands/command-kind.js";
-import { chainOf, isSetUp } from "../../domain/tasks/commands/shell-line.js";
+import { plainCommand, startedPrograms } from "../../domain/tasks/command-kind.js";
+import { chainOf, isSetUp } from "../../domain/tasks/shell-line.js";
 import type { Failure } from "../../failures/failure.js";
 
 const notFound = /^(?:command not found: (?<after>\S+)|(?<before>[\w.@+-]+): (?:command )?not found)$/;

@@ -8,8 +8,8 @@ import {
   isRecording,
   isRetry,
   plainCommand,
-} from "../../domain/tasks/commands/command-kind.js";
-import { chainOf, isSetUp } from "../../domain/tasks/commands/shell-line.js";
+} from "../../domain/tasks/command-kind.js";
+import { chainOf, isSetUp } from "../../domain/tasks/shell-line.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
 import { fileName, sameFile } from "../tasks/work-done.js";

@@ -1,6 +1,6 @@
 import { type Action, commandOf, isEdit, isVerdict, ranCommand } from "../../domain/tasks/action.js";
-import { commandShape, isCheck, variablesOf } from "../../domain/tasks/commands/command-kind.js";
-import { chainOf } from "../../domain/tasks/commands/shell-line.js";
+import { commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
+import { chainOf } from "../../domain/tasks/shell-line.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";

@@ -1,4 +1,4 @@
-import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { sessionTaskUuid } from "../../domain/tasks/task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 

@@ -1,5 +1,5 @@
 import { type Action, commandOf, isByRalph } from "../../domain/tasks/action.js";
-import { programsOf } from "../../domain/tasks/commands/command-kind.js";
+import { programsOf } from "../../domain/tasks/command-kind.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { stopWords } from "../../words/stop-words.js";

@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { fileProblem, withFileErrors } from "../file-problem.js";
 import { makeFolder } from "../make-folder.js";
-import { newUuid } from "../new-uuid.js";
 import { refuseGit } from "../path-inside.js";
 import { writeAll } from "../shared/file-steps.js";
 import { refuseSpecialFile } from "./refuse-special-file.js";
@@ -23,7 +23,7 @@ export async function writeNewFile<Result>(
   refuseGit(path);
   makeFolder(dirname(path));
   refuseSpecialFile(path);
-  const draft = `${path}.${newUuid()}.part`;
+  const draft = `${path}.${randomUUID()}.part`;
   const file = withFileErrors(path, () => openSync(draft, "wx", privateMode));
   let isOpen = true;
   try {

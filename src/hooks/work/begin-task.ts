@@ -1,6 +1,5 @@
-import { isoTime } from "../../domain/clock.js";
 import { lazyModule } from "../../domain/lazy-module.js";
-import { sessionTag, sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { sessionTag, sessionTaskUuid } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
 import { sessionOf } from "../../memory/session-of.js";
 import { taskSession } from "../../memory/task-session.js";
@@ -36,12 +35,12 @@ async function withTask(memory: Memory, known: AgentSession): Promise<SessionWit
   // Whether it was resumed is not known if its end was not seen.
   const earlier = taskCount === undefined ? await tasksOf(memory, known) : [];
   const last = earlier.at(-1);
-  if (last?.created === isoTime(at)) return { ...session, taskId: last.id };
+  if (last?.created === at.toISOString()) return { ...session, taskId: last.id };
   if (last !== undefined && !(await isAboutSomethingElse(memory, last, { ...known, asked: [] }, unbegun)))
     return {
       ...session,
       taskId: last.id,
-      asked: [{ at: isoTime(at), text: unbegun }, ...(session.asked ?? [])],
+      asked: [{ at: at.toISOString(), text: unbegun }, ...(session.asked ?? [])],
     };
   const taskId = await record(memory, known, { index: taskCount ?? earlier.length, at });
   return { ...session, taskId };

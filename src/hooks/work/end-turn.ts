@@ -1,6 +1,5 @@
-import { isoTime } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
+import { isLearnedLine } from "../../domain/tasks/agent-text.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
@@ -37,6 +36,6 @@ async function keepSaid(storeDirectory: string, known: AgentSession, said: strin
   // It may have got its task meanwhile.
   const session = readSession(sessionFile(storeDirectory, known.agent, known.session)) ?? known;
   const { iteration } = session;
-  const kept = { at: isoTime(new Date()), text: clipMessage(said, isLearnedLine), iteration };
+  const kept = { at: new Date().toISOString(), text: clipMessage(said, isLearnedLine), iteration };
   saveSession(storeDirectory, { ...session, said: [...(session.said ?? []), kept].slice(-keptSaid) });
 }

@@ -1,4 +1,3 @@
-import { isoTime } from "../../domain/clock.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
@@ -69,11 +68,11 @@ async function goOnOrTurnAway(
 async function withFirst(memory: Memory, session: AgentSession, prompt: string): Promise<AgentSession> {
   const { taskId: _, asked: _asked, said: _said, ...rest } = session;
   const unbegun = await textToKeep(memory, prompt, maxObjective);
-  return { ...rest, unbegun, unbegunAt: isoTime(new Date()), iteration: 1 };
+  return { ...rest, unbegun, unbegunAt: new Date().toISOString(), iteration: 1 };
 }
 
 async function withFurther(memory: Memory, session: AgentSession, prompt: string): Promise<AgentSession> {
-  const asked = { at: isoTime(new Date()), text: await textToKeep(memory, prompt, maxAsked) };
+  const asked = { at: new Date().toISOString(), text: await textToKeep(memory, prompt, maxAsked) };
   return {
     ...session,
     iteration: session.iteration + 1,

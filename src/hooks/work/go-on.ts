@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import { RalphError } from "../../domain/ralph-error.js";
-import { newUuid } from "../../files/new-uuid.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../../memory/runs/run-verbs.js";
@@ -80,5 +80,5 @@ export async function keepAction(
   if (session.taskId === undefined && session.unbegun === undefined) return;
   const { storableAction } = await import("../../episodic/attempts/storable-action.js");
   const safe = await sessionOf(memory).redacting(async () => storableAction(action));
-  keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || newUuid() });
+  keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || randomUUID() });
 }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { sessionTaskUuid } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { sessionOf } from "../../memory/session-of.js";

@@ -1,6 +1,5 @@
 import { type Action, isActionType } from "../../domain/tasks/action.js";
-import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
-import { qualityPoints } from "../../domain/tasks/quality-points.js";
+import { type IterationResult, type Outcome, outcomes, qualityPoints } from "../../domain/tasks/attempt.js";
 import type { AttemptHistory } from "../../episodic/history/query-history.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { unique } from "../../text/unique.js";

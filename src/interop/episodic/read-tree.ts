@@ -1,6 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { uuidFrom } from "../../domain/sha256.js";
 import type { Milestone } from "../../domain/tasks/action.js";
-import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
+import type { CapacityChange } from "../../domain/tasks/attempt.js";
 import {
   effectivenessRatings,
   type Reflection,
@@ -8,7 +9,6 @@ import {
   triggers,
 } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
-import { uuidFrom } from "../../domain/uuid-from.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { defined } from "../defined.js";
 import { RecordFields, unusable } from "../record-fields.js";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { pause } from "../../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Layout, Surroundings } from "../layout.js";

@@ -1,5 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
 import { type Run, type RunEndKind, whyOver } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";

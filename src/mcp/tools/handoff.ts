@@ -1,5 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import type { Handoff } from "../../domain/working/handoff.js";
+import type { Handoff } from "../../domain/working.js";
 import { clipped, fencedLines, line } from "../as-data.js";
 import { takeOnly } from "./check-arguments.js";
 import { type Answer, defineTool } from "./tool.js";

@@ -1,4 +1,4 @@
-import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
+import { pickAttempt } from "../../domain/tasks/attempt.js";
 import { taskStatuses } from "../../domain/tasks/task.js";
 import { fencedLines } from "../as-data.js";
 import { describeActions, describeHistory, describeTask } from "../describe-tasks.js";

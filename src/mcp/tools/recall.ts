@@ -1,4 +1,4 @@
-import { leftOutAsAltered } from "../../domain/knowledge/left-out-as-altered.js";
+import { leftOutAsAltered } from "../../domain/knowledge/statement.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { defineTool } from "./tool.js";
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isStoreAway } from "../../domain/is-store-away.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { taskKind } from "../../search/documents/task-labels.js";
 import { checkedRows } from "../../store/dump/check-rows.js";
 import { loadRows } from "../../store/dump/loading/load-rows.js";

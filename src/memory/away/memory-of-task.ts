@@ -1,4 +1,4 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
+import { isStoreAway } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { Memory } from "../memory.js";
 import { memoryOn } from "../open-memory.js";

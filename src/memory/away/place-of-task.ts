@@ -1,5 +1,4 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { numberOfTaskId, uuidStartOf } from "../../domain/tasks/task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories, Store } from "../../store/store.js";

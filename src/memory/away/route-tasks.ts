@@ -1,7 +1,6 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { randomUUID } from "node:crypto";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
-import { newUuid } from "../../files/new-uuid.js";
 import type { ProjectSession } from "../project-session.js";
 import type { TaskVerbs } from "../tasks/task-verbs.js";
 
@@ -27,7 +26,7 @@ export function routeTasks(session: ProjectSession, own: TaskVerbs): TaskVerbs {
 
   const init: TaskVerbs["init"] = async (task) => {
     // If nobody knows whether the server got it, it is still the same task when it is delivered.
-    const named = { uuid: newUuid(), ...task };
+    const named = { uuid: randomUUID(), ...task };
     try {
       return await own.init(named);
     } catch (error) {

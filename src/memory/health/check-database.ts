@@ -1,5 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import { hasStore, listRescued, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";

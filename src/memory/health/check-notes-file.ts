@@ -1,5 +1,5 @@
 import { isoDate } from "../../domain/clock.js";
-import { notesLimits } from "../../domain/knowledge/notes-limits.js";
+import { notesLimits } from "../../domain/knowledge/note.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { refuseUtf16 } from "../../files/shared/refuse-utf16.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
-import { newUuid } from "../../files/new-uuid.js";
 import { listed } from "../../text/counted.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
@@ -21,7 +21,7 @@ export async function checkTasks(
   const { store } = shelf;
   const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
   const window = windowOptions(settings);
-  const context = { root: project.root, store, clock, window, newUuid };
+  const context = { root: project.root, store, clock, window, newUuid: randomUUID };
   const findings: Finding[] = [];
   for (const run of await store.runs.listUnfinished()) {
     const { isHeld, state, left } = await lookAtRun(store, run, clock());

@@ -1,5 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 
 /** The result of one check. */
 export interface Finding {

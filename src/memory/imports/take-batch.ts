@@ -1,5 +1,5 @@
 import { recordDigest } from "../../domain/record-digest.js";
-import { numberOfHandoffId } from "../../domain/working/handoff.js";
+import { numberOfHandoffId } from "../../domain/working.js";
 import { queryHistory } from "../../episodic/history/query-history.js";
 import type { Repositories } from "../../store/store.js";
 import type { ForeignKind, ForeignRecord } from "./foreign-record.js";

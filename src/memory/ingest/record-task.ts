@@ -1,5 +1,5 @@
-import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
-import { sessionTag } from "../../domain/tasks/session-uuid.js";
+import { isLearnedLine } from "../../domain/tasks/agent-text.js";
+import { sessionTag } from "../../domain/tasks/task.js";
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";

@@ -1,4 +1,4 @@
-import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { sessionTaskUuid } from "../../domain/tasks/task.js";
 import { followTopic, topicOfAction } from "../../episodic/tasks/topic/follow-topic.js";
 import type { Session, Turn } from "../../transcripts/session.js";
 

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
+import { uuidFrom } from "../../domain/sha256.js";
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
-import { uuidFrom } from "../../domain/uuid-from.js";
 import { isJudging } from "../../episodic/attempts/judge-work.js";
 import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";

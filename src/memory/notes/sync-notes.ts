@@ -1,4 +1,4 @@
-import { notesLimits } from "../../domain/knowledge/notes-limits.js";
+import { notesLimits } from "../../domain/knowledge/note.js";
 import { absentStamp, stampFile } from "../../files/file-stamp.js";
 import { findStats } from "../../files/find-stats.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";

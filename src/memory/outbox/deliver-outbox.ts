@@ -1,5 +1,4 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { completeAttempt } from "../../episodic/attempts/complete-attempt.js";
 import { endTurn } from "../../episodic/attempts/end-turn.js";
 import { logEntries } from "../../episodic/attempts/log-entries.js";

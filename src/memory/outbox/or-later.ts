@@ -1,7 +1,7 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
+import { randomUUID } from "node:crypto";
+import { isStoreAway } from "../../domain/ralph-error.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
-import { newUuid } from "../../files/new-uuid.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { Session } from "../session.js";
 import { isKept, type KeptForLater, type OutboxEntry } from "./outbox-entry.js";
@@ -18,7 +18,7 @@ export async function orLater<Result>(
     if (!isStoreAway(error)) throw error;
     await session.write(({ store, clock }) =>
       store.outbox.keep({
-        token: newUuid(),
+        token: randomUUID(),
         kept: clock().toISOString(),
         entry: JSON.stringify(redactDeep(entry)),
       }),
@@ -37,7 +37,7 @@ export async function logOrLater(
   // Only a server leaves it open whether something arrived.
   if (!(await hasServer(session))) return work(entry.entries);
   const entries = entry.entries.map((each) =>
-    each.kind === "action" ? { ...each, idempotencyKey: each.idempotencyKey ?? newUuid() } : each,
+    each.kind === "action" ? { ...each, idempotencyKey: each.idempotencyKey ?? randomUUID() } : each,
   );
   const logged = await orLater(session, { ...entry, entries }, () => work(entries));
   return isKept(logged) ? { logged: 0, duplicates: 0, waiting: entries.length } : logged;

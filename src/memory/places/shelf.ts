@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.js";
 import type { StoredNote } from "../../domain/knowledge/note.js";
-import type { RandomHex } from "../../domain/knowledge/note-id.js";
+import type { RandomHex } from "../../domain/knowledge/record-ids.js";
 import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Store } from "../../store/store.js";
 import type { Notice } from "../notice.js";

@@ -5,10 +5,8 @@ import type { LoadedSettings } from "../../config/loaded-settings.js";
 import { hasSettingVariable, settingsFileName } from "../../config/paths.js";
 import type { Clock } from "../../domain/clock.js";
 import type { Environment } from "../../domain/environment.js";
-import type { RandomHex } from "../../domain/knowledge/note-id.js";
-import { messageOf } from "../../domain/message-of.js";
-import { monotonicMs } from "../../domain/monotonic-ms.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import type { RandomHex } from "../../domain/knowledge/record-ids.js";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { hasStore as isStoreIn, openStore as openStoreIn, storeFile } from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
@@ -193,7 +191,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   /** A command asks for its settings a dozen times: where there were none a moment ago, there are none now. */
   const areUnset = (): boolean => {
-    const now = monotonicMs();
+    const now = performance.now();
     if (end === "leave" && now - unsetAt < momentMs) return true;
     if (settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment)) return false;
     unsetAt = now;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isStoreAway } from "../../domain/is-store-away.js";
+import { isStoreAway } from "../../domain/ralph-error.js";
 import type { Store } from "../../store/store.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { filesOf, type Shelf } from "../places/shelf.js";

@@ -1,6 +1,5 @@
 import { lazyModule } from "../../domain/lazy-module.js";
-import { leaseUntil } from "../../domain/tasks/lease.js";
-import type { RunOptions } from "../../domain/tasks/run.js";
+import { leaseUntil, type RunOptions } from "../../domain/tasks/run.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { Repositories } from "../../store/store.js";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
+import { messageOf } from "../../domain/ralph-error.js";
 import { closeTask } from "../learnings/lessons/learn-from-tasks.js";
 import type { Session } from "../session.js";
 import { countSkillUses } from "../skills/count-skill-uses.js";

@@ -1,6 +1,5 @@
-import { isStoreAway } from "../../domain/is-store-away.js";
 import { lazyModule } from "../../domain/lazy-module.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import type { TaskVector } from "../../domain/tasks/task-memory.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";

@@ -1,6 +1,5 @@
 import { type Action, subjectOf } from "../../domain/tasks/action.js";
-import { attemptSilenceMs } from "../../domain/tasks/lease.js";
-import type { Run } from "../../domain/tasks/run.js";
+import { attemptSilenceMs, type Run } from "../../domain/tasks/run.js";
 import { isAttemptHeld, isRunHeld } from "../../episodic/attempts/holders.js";
 import { numberOf } from "../../episodic/tasks/get-task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";

@@ -1,5 +1,5 @@
 import { numberOfTaskId } from "../../domain/tasks/task.js";
-import type { Ledger } from "../../domain/working/ledger.js";
+import type { Ledger } from "../../domain/working.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { editedFiles } from "../../episodic/tasks/work-done.js";
 import { relativePath } from "../../files/relative-path.js";

@@ -1,5 +1,4 @@
-import type { Handoff } from "../../domain/working/handoff.js";
-import type { Ledger } from "../../domain/working/ledger.js";
+import type { Handoff, Ledger } from "../../domain/working.js";
 import type { HandoffFilter } from "../../store/repositories/working/handoffs.js";
 import type { HandoffInput } from "../../working/handoff.js";
 import type { Checkpoint } from "../../working/ledger.js";

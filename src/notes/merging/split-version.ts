@@ -1,5 +1,4 @@
-import type { NoteType } from "../../domain/knowledge/note.js";
-import { notesLimits } from "../../domain/knowledge/notes-limits.js";
+import { type NoteType, notesLimits } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { RawLine } from "../../text/merge/lines-as-units.js";
 import type { Span } from "../../text/merge/merge-lines.js";

@@ -1,4 +1,4 @@
-import { sessionTag } from "../../domain/tasks/session-uuid.js";
+import { sessionTag } from "../../domain/tasks/task.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { type Candidate, estimateKind } from "../candidate.js";

@@ -1,5 +1,5 @@
 import type { StoredNote } from "../../domain/knowledge/note.js";
-import { timeOfNote } from "../../domain/knowledge/note-id.js";
+import { timeOfNote } from "../../domain/knowledge/record-ids.js";
 import type { Question } from "../../search/question.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import { recency } from "../../semantic/retrieve/relevance.js";

@@ -1,5 +1,5 @@
 import type { Note } from "../../domain/knowledge/note.js";
-import { timeOfNote } from "../../domain/knowledge/note-id.js";
+import { timeOfNote } from "../../domain/knowledge/record-ids.js";
 import type { SearchDocument } from "../../store/lexical-index.js";
 import { dateWords } from "../../words/date-words.js";
 import { errorWords } from "../../words/error-codes.js";

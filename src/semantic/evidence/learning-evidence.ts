@@ -1,4 +1,4 @@
-import { isLearningId } from "../../domain/knowledge/learning-id.js";
+import { isLearningId } from "../../domain/knowledge/record-ids.js";
 import type { Repositories } from "../../store/store.js";
 import type { WeighedOutcomes } from "./evidence-lift.js";
 import { weighRecords } from "./record-lifts.js";

@@ -1,5 +1,9 @@
-import type { Complexity, ExtractedLearning, LearningContent } from "../../domain/knowledge/learning.js";
-import type { LoopState } from "../../domain/tasks/loop-state.js";
+import type {
+  Complexity,
+  ExtractedLearning,
+  LearningContent,
+  LoopState,
+} from "../../domain/knowledge/learning.js";
 import { maxConfidence } from "../learning-limits.js";
 import type { TaskRecord } from "./task-record.js";
 

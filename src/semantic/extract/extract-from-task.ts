@@ -1,5 +1,5 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
-import { programsOf } from "../../domain/tasks/commands/command-kind.js";
+import { programsOf } from "../../domain/tasks/command-kind.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { unique } from "../../text/unique.js";
 import { classifyTask } from "../classify/classify-task.js";

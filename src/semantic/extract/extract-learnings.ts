@@ -1,5 +1,4 @@
-import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
-import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js";
+import type { ExtractedLearning, LoopIteration, LoopState } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { sameStatement, similarity } from "../../words/compare/similarity.js";

@@ -1,6 +1,6 @@
+import type { LoopIteration, LoopState } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
-import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js";
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { LoopState } from "../../domain/tasks/loop-state.js";
+import type { LoopState } from "../../domain/knowledge/learning.js";
 
 /** What a task contributes to learnings. */
 export interface TaskRecord {

@@ -1,5 +1,4 @@
-import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
-import type { LoopState } from "../../domain/tasks/loop-state.js";
+import type { ExtractedLearning, LoopState } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { extractLearnings } from "../extract/extract-learnings.js";
 import type { SemanticContext } from "../semantic-context.js";

@@ -3,7 +3,7 @@ import {
   learningTypes,
   type StagedLearning,
 } from "../../domain/knowledge/learning.js";
-import { withStatement } from "../../domain/knowledge/with-statement.js";
+import { withStatement } from "../../domain/knowledge/statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { StagingArea } from "./staging-area.js";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../domain/message-of.js";
+import { messageOf } from "../../domain/ralph-error.js";
 import {
   type AgentName,
   type AgentSetup,

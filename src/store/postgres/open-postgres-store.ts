@@ -1,6 +1,5 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
-import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { derivationVersion } from "../schema-version.js";
 import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
@@ -79,7 +78,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
       connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forgetEmpty),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
-      const before = monotonicMs();
+      const before = performance.now();
       const row = await connection.sql.get<{
         version: string;
         now: number;
@@ -89,7 +88,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
         `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
            has_table_privilege('actions', 'INSERT') AS may_write, row_security_active('actions') AS is_secured`,
       );
-      const answerMs = monotonicMs() - before;
+      const answerMs = performance.now() - before;
       const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
       return {
         location: shown,

@@ -1,4 +1,3 @@
-import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 
 /** A question asks several times how large the index is, and an estimate will do. */
@@ -17,7 +16,7 @@ export function rememberSizes(
 ): RememberedSizes {
   const remembered = new Map<SearchKind, { size: number; until: number }>();
   const remember = (kind: SearchKind, size: number) => {
-    remembered.set(kind, { size, until: monotonicMs() + validMs });
+    remembered.set(kind, { size, until: performance.now() + validMs });
     return size;
   };
   for (const kind of ["task", "learning"] as const) remember(kind, found[kind] ?? 0);
@@ -26,7 +25,7 @@ export function rememberSizes(
       ...lexical,
       async estimateDocuments(kind) {
         const known = remembered.get(kind);
-        if (known !== undefined && monotonicMs() < known.until) return known.size;
+        if (known !== undefined && performance.now() < known.until) return known.size;
         return remember(kind, await lexical.estimateDocuments(kind));
       },
     },

@@ -1,9 +1,8 @@
 import { chmodSync, copyFileSync, mkdtempSync, rmSync, type Stats } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf } from "../../domain/message-of.js";
-import { pause } from "../../domain/pause.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { findStats } from "../../files/find-stats.js";
 import { loadSqliteEngine, type SqliteDatabase } from "./sqlite-driver.js";

@@ -1,5 +1,4 @@
-import { monotonicMs } from "../../domain/monotonic-ms.js";
-import { pause } from "../../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Sql, SqlValue } from "../sql.js";
 import type { TransactionOptions } from "../store.js";
 import { rollBack } from "./roll-back.js";
@@ -169,18 +168,18 @@ export class SqliteConnection {
   /** At once while nothing is queued, as mostly nothing is: each statement would wait for several promises. */
   #runSingle<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
     if (this.#queued > 0) return this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
-    const deadline = monotonicMs() + busyTimeoutMs;
+    const deadline = performance.now() + busyTimeoutMs;
     try {
       this.#briefFor -= 1;
       if (this.#briefFor === 0) this.#growCache();
       return Promise.resolve(work());
     } catch (error) {
-      if (!isBusy(error) || monotonicMs() >= deadline)
+      if (!isBusy(error) || performance.now() >= deadline)
         return Promise.reject(translateSqliteError(error, this.#options.path));
     }
     return this.#enqueue(async () => {
       await this.#pause(0);
-      return this.#retryWhileBusy(work, deadline - monotonicMs());
+      return this.#retryWhileBusy(work, deadline - performance.now());
     });
   }
 
@@ -206,12 +205,12 @@ export class SqliteConnection {
     work: () => Result,
     busyTimeoutMs = this.#options.busyTimeoutMs,
   ): Promise<Result> {
-    const deadline = monotonicMs() + busyTimeoutMs;
+    const deadline = performance.now() + busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || monotonicMs() >= deadline)
+        if (!isBusy(error) || performance.now() >= deadline)
           throw translateSqliteError(error, this.#options.path);
       }
       await this.#pause(attempt);

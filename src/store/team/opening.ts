@@ -1,4 +1,3 @@
-import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { OpenPostgresOptions, SharedStore } from "../postgres/open-postgres-store.js";
 import type { Tasks } from "../repositories/tasks/tasks.js";
 
@@ -26,7 +25,7 @@ export function beginOpening(openShared: OpenShared): Opening {
       tell(undefined);
     },
     () => {
-      opening.failedAt = monotonicMs();
+      opening.failedAt = performance.now();
       tell(undefined);
     },
   );

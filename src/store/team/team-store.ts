@@ -1,4 +1,3 @@
-import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -28,7 +27,7 @@ export function teamStore(local: Store, openShared: OpenShared): TeamStore {
   let opening: Opening | undefined;
   const open = (): Opening => {
     const { failedAt } = opening ?? {};
-    if (opening !== undefined && (failedAt === undefined || monotonicMs() - failedAt < retryAfterMs))
+    if (opening !== undefined && (failedAt === undefined || performance.now() - failedAt < retryAfterMs))
       return opening;
     opening = beginOpening(openShared);
     return opening;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { messageOf } from "../../domain/message-of.js";
-import { type ErrorCode, RalphError } from "../../domain/ralph-error.js";
+import { type ErrorCode, messageOf, RalphError } from "../../domain/ralph-error.js";
 import { refuse } from "../../net/loopback/refuse.js";
 
 /** Nothing from elsewhere, nothing inline, nothing kept, and no page around it. */

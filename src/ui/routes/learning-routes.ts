@@ -4,8 +4,7 @@ import {
   learningTypes,
   type StagedLearning,
 } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
-import { withStatement } from "../../domain/knowledge/with-statement.js";
+import { statementOf, withStatement } from "../../domain/knowledge/statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { LearningVerbs } from "../../memory/learnings/learning-verbs.js";
 import { evidenceView, type LearningRow, learningRow, remedyField } from "../views/learning-row.js";

@@ -1,7 +1,7 @@
 import type { BriefRecord } from "../../domain/knowledge/brief.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
+import { pickAttempt } from "../../domain/tasks/attempt.js";
 import { type TaskStatus, taskStatuses } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";

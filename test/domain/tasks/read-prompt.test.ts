@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPrompt } from "../../../src/domain/tasks/read-prompt.js";
+import { readPrompt } from "../../../src/domain/tasks/agent-text.js";
 
 describe("a prompt", () => {
   it("is what somebody wrote, without what programs add to it", () => {

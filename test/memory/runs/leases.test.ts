@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Runner } from "../../../src/domain/tasks/attempt.js";
-import { hasLapsed, leaseUntil } from "../../../src/domain/tasks/lease.js";
+import { hasLapsed, leaseUntil } from "../../../src/domain/tasks/run.js";
 import { keepLease } from "../../../src/loop/keep-lease.js";
 import { runsOf } from "../../../src/memory/runs/make-run-verbs.js";
 import { runnerOf, thisRunner } from "../../../src/processes/runner.js";

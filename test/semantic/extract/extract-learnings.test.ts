@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoopIteration, LoopState } from "../../../src/domain/tasks/loop-state.js";
+import type { LoopIteration, LoopState } from "../../../src/domain/knowledge/learning.js";
 import { nameFailure } from "../../../src/semantic/classify/name-failure.js";
 import { extractLearnings } from "../../../src/semantic/extract/extract-learnings.js";
 import { nameApproach } from "../../../src/semantic/extract/name-approach.js";

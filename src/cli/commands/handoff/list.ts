@@ -1,4 +1,4 @@
-import type { Handoff } from "../../../domain/working/handoff.js";
+import type { Handoff } from "../../../domain/working.js";
 import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../options/list-options.js";
 import { cutWholeList } from "../../output/lists/cut-list.js";

@@ -1,7 +1,5 @@
 import { userHome } from "../../../config/paths.js";
-import { messageOf } from "../../../domain/message-of.js";
-import { monotonicMs } from "../../../domain/monotonic-ms.js";
-import { callIfWaiting } from "../../../domain/pause.js";
+import { messageOf } from "../../../domain/ralph-error.js";
 import { appendToLog } from "../../../files/append-to-log.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { defineCommand } from "../../framework/command.js";
@@ -39,7 +37,7 @@ export const hookCommand = defineCommand({
       );
       process.exit(0);
     };
-    callIfWaiting(monotonicMs() + maxTimeMs, giveUp);
+    setTimeout(giveUp, maxTimeMs).unref();
     const { runHook } = await import("../../../hooks/run-hook.js");
     const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
     isDone = true;

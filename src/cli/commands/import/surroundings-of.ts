@@ -1,5 +1,4 @@
-import type { Environment } from "../../../domain/environment.js";
-import { homeFolder } from "../../../domain/home-folder.js";
+import { type Environment, homeFolder } from "../../../domain/environment.js";
 import type { Surroundings } from "../../../interop/layout.js";
 import type { Memory } from "../../../memory/memory.js";
 

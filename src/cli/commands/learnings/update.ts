@@ -1,5 +1,4 @@
-import { statementOf } from "../../../domain/knowledge/statement.js";
-import { withStatement } from "../../../domain/knowledge/with-statement.js";
+import { statementOf, withStatement } from "../../../domain/knowledge/statement.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { defineCommand } from "../../framework/command.js";
 import { readShare } from "../../input/read-share.js";

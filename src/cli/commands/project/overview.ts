@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { homeFolder } from "../../../domain/home-folder.js";
+import { homeFolder } from "../../../domain/environment.js";
 import { lazyModule } from "../../../domain/lazy-module.js";
 import type { Task } from "../../../domain/tasks/task.js";
 import type { Memory } from "../../../memory/memory.js";

@@ -1,5 +1,5 @@
 import { taskTypes } from "../../../domain/knowledge/learning.js";
-import { leftOutAsAltered } from "../../../domain/knowledge/left-out-as-altered.js";
+import { leftOutAsAltered } from "../../../domain/knowledge/statement.js";
 import type { Recall } from "../../../memory/recall/recall-input.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";

@@ -1,5 +1,4 @@
-import type { Environment } from "../../../domain/environment.js";
-import { homeFolder } from "../../../domain/home-folder.js";
+import { type Environment, homeFolder } from "../../../domain/environment.js";
 import type { Places } from "../../../setup/agents/agent-setup.js";
 import { findOwnProgram, type OwnProgram } from "../../../setup/programs/own-program.js";
 

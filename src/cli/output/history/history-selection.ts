@@ -1,4 +1,4 @@
-import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
+import { pickAttempt } from "../../../domain/tasks/attempt.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, renameSync } from "node:fs";
 import { stampFile } from "../../file-stamp.js";
-import { newUuid } from "../../new-uuid.js";
 import { readFileSnapshot } from "../../read-file.js";
 import { waitForWriter } from "../../wait-for-writer.js";
 import { writeNew } from "../file-steps.js";
@@ -105,7 +105,7 @@ function isOther(pid: number): boolean {
 function lookedAt({ folder, token, kept = "" }: KeptEntry, theirs: Buffer, print: string): void {
   const path = pathsIn(folder, token);
   // A name that nobody can know: a repository could bring a link under any other, which leads elsewhere.
-  const draft = path(`${newUuid()}.draft`);
+  const draft = path(`${randomUUID()}.draft`);
   writeNew(draft, theirs);
   try {
     renameSync(draft, path("seen"));

@@ -1,5 +1,5 @@
 import type { Learning } from "../../../domain/knowledge/learning.js";
-import { newLearningId } from "../../../domain/knowledge/learning-id.js";
+import { newLearningId } from "../../../domain/knowledge/record-ids.js";
 import { recordDigest } from "../../../domain/record-digest.js";
 import { importLearnings } from "../../../semantic/exchange/import-learnings.js";
 import { statementKey } from "../../../semantic/records/statement-key.js";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../domain/shape.js";
-import { handoffIdOf, numberOfHandoffId } from "../../../domain/working/handoff.js";
+import { handoffIdOf, numberOfHandoffId } from "../../../domain/working.js";
 import type { Repositories } from "../../../store/store.js";
 import { parseHandoff } from "../../../working/handoff.js";
 import { parseLedger } from "../../../working/ledger.js";

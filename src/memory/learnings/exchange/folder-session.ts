@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSettings } from "../../../config/default-settings.js";
 import type { Clock } from "../../../domain/clock.js";
-import { type RandomHex, randomHex } from "../../../domain/knowledge/note-id.js";
+import { type RandomHex, randomHex } from "../../../domain/knowledge/record-ids.js";
 import { ignoreInGit } from "../../../files/private-directory.js";
 import { hasStore, openStore } from "../../../store/open-store.js";
 import type { Store } from "../../../store/store.js";

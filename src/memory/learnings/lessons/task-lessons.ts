@@ -1,8 +1,8 @@
 import { secondsBetween } from "../../../domain/clock.js";
+import type { LoopIteration, LoopState } from "../../../domain/knowledge/learning.js";
 import type { IterationResult } from "../../../domain/tasks/attempt.js";
-import type { LoopIteration, LoopState } from "../../../domain/tasks/loop-state.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
-import { sessionTag } from "../../../domain/tasks/session-uuid.js";
+import { sessionTag } from "../../../domain/tasks/task.js";
 import { isJudging } from "../../../episodic/attempts/judge-work.js";
 import { type IterationProgress, progressOfEach } from "../../../episodic/history/iteration-progress.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";

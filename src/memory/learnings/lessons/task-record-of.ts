@@ -1,5 +1,5 @@
 import { type Action, isByRalph, type Milestone } from "../../../domain/tasks/action.js";
-import { sessionTag } from "../../../domain/tasks/session-uuid.js";
+import { sessionTag } from "../../../domain/tasks/task.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
 import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";

@@ -1,5 +1,5 @@
 import type { Note } from "../../../domain/knowledge/note.js";
-import { timeOfNote } from "../../../domain/knowledge/note-id.js";
+import { timeOfNote } from "../../../domain/knowledge/record-ids.js";
 import { renderNote } from "../../../notes/render.js";
 import { noteDocument } from "../../../search/documents/note-document.js";
 import { noteKind } from "../../../search/documents/note-labels.js";

@@ -1,7 +1,5 @@
 import { isoDate } from "../../../domain/clock.js";
-import type { Note } from "../../../domain/knowledge/note.js";
-import { notesLimits } from "../../../domain/knowledge/notes-limits.js";
-import { monotonicMs } from "../../../domain/monotonic-ms.js";
+import { type Note, notesLimits } from "../../../domain/knowledge/note.js";
 import { sha256 } from "../../../domain/sha256.js";
 import { type FileStamp, stampFile } from "../../../files/file-stamp.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
@@ -37,7 +35,7 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
       async (tx) => {
         const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
         const stamp = stampFile(file.path);
-        if (known.stamp === stamp || monotonicMs() > indexUntilMs)
+        if (known.stamp === stamp || performance.now() > indexUntilMs)
           return { fileId: known.fileId, done: undefined };
         if (reading?.stamp !== stamp) {
           reading = readNotes(shelf, file, known);

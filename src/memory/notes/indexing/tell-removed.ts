@@ -1,5 +1,5 @@
 import { dayMs } from "../../../domain/clock.js";
-import { timeOfNoteId } from "../../../domain/knowledge/note-id.js";
+import { timeOfNoteId } from "../../../domain/knowledge/record-ids.js";
 import { appendToLog, logPath } from "../../../files/append-to-log.js";
 import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";

@@ -1,5 +1,5 @@
 import { isoDate } from "../../../domain/clock.js";
-import { newNoteId } from "../../../domain/knowledge/note-id.js";
+import { newNoteId } from "../../../domain/knowledge/record-ids.js";
 import { mergeLateSave } from "../../../notes/merging/merge-late-save.js";
 import { parseNotes } from "../../../notes/parse.js";
 import type { Shelf } from "../../places/shelf.js";

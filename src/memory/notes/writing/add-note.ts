@@ -1,6 +1,6 @@
 import { isoDate } from "../../../domain/clock.js";
 import type { Note, StoredNote } from "../../../domain/knowledge/note.js";
-import { newNoteId } from "../../../domain/knowledge/note-id.js";
+import { newNoteId } from "../../../domain/knowledge/record-ids.js";
 import { type ReadAhead, readingAhead } from "../../../files/shared/read-ahead.js";
 import { insertNote } from "../../../notes/edit.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";

@@ -1,4 +1,4 @@
-import { notesLimits } from "../../../domain/knowledge/notes-limits.js";
+import { notesLimits } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
 

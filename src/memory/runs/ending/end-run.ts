@@ -1,5 +1,4 @@
-import { monotonicMs } from "../../../domain/monotonic-ms.js";
-import { pause } from "../../../domain/pause.js";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { markInterrupted } from "../../../episodic/attempts/mark-interrupted.js";
@@ -47,8 +46,8 @@ export async function endRunner(
   const isOver = async () => stateOf(runner) !== "running" || (await hasEnded());
   for (const signal of force ? (["SIGTERM", "SIGKILL"] as const) : (["SIGTERM"] as const)) {
     signalRunner(runner, signal);
-    const end = monotonicMs() + waitMs;
-    while (!(await isOver()) && monotonicMs() < end) await pause(pollMs);
+    const end = performance.now() + waitMs;
+    while (!(await isOver()) && performance.now() < end) await pause(pollMs);
     if (await isOver()) return true;
   }
   return false;

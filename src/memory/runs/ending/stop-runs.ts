@@ -1,6 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { heartbeatMs } from "../../../domain/tasks/lease.js";
-import type { Run } from "../../../domain/tasks/run.js";
+import { heartbeatMs, type Run } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../memory.js";
 import { runsOf } from "../make-run-verbs.js";
 import { hasSecretCheck } from "../paused-runs.js";

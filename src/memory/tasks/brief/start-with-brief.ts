@@ -1,4 +1,4 @@
-import type { Handoff } from "../../../domain/working/handoff.js";
+import type { Handoff } from "../../../domain/working.js";
 import {
   type StartAttemptInput,
   type StartedAttempt,

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../../../domain/environment.js";
-import { homeFolder } from "../../../domain/home-folder.js";
+import { type Environment, homeFolder } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { StoreAddress } from "./address.js";
 

@@ -1,7 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Client, QueryResult } from "pg";
-import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { cutConnection } from "./make-connect.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
@@ -112,7 +111,7 @@ export class PostgresConnection {
 
   /** Repeats what may be repeated until it succeeds or takes too long. */
   async #patiently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result> {
-    const begun = monotonicMs();
+    const begun = performance.now();
     for (let tries = 0; ; tries += 1) {
       try {
         const result = await work();
@@ -121,7 +120,7 @@ export class PostgresConnection {
       } catch (error) {
         const isLost = isConnectionLost(error);
         if (isLost) this.#forget();
-        const waitedMs = monotonicMs() - begun;
+        const waitedMs = performance.now() - begun;
         if (!(isLost || isConflict(error)) || waitedMs >= patienceMs)
           throw translatePostgresError(error, this.#options.shown);
         if (isLost && waitedMs > toldAfterMs && !this.#isWaitingTold) {
@@ -139,7 +138,7 @@ export class PostgresConnection {
     patienceMs: number,
     givenToken: string | undefined,
   ): Promise<Result> {
-    const token = givenToken ?? newUuid();
+    const token = givenToken ?? randomUUID();
     const unknown: { result: Result }[] = [];
     return this.#patiently(patienceMs, async () => {
       const client = await this.#connected();

@@ -1,4 +1,4 @@
-import type { CapacityChange } from "../../../domain/tasks/capacity-change.js";
+import type { CapacityChange } from "../../../domain/tasks/attempt.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql.js";
 

@@ -1,5 +1,4 @@
-import type { IterationResult, QualityPoint } from "../../../domain/tasks/attempt.js";
-import { qualityPoints } from "../../../domain/tasks/quality-points.js";
+import { type IterationResult, type QualityPoint, qualityPoints } from "../../../domain/tasks/attempt.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";

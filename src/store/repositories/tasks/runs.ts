@@ -1,6 +1,5 @@
 import type { Runner } from "../../../domain/tasks/attempt.js";
-import { leaseMs } from "../../../domain/tasks/lease.js";
-import type { Run, RunEnd, RunOptions, RunUsage } from "../../../domain/tasks/run.js";
+import { leaseMs, type Run, type RunEnd, type RunOptions, type RunUsage } from "../../../domain/tasks/run.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";

@@ -1,4 +1,4 @@
-import { type Handoff, handoffIdOf } from "../../../domain/working/handoff.js";
+import { type Handoff, handoffIdOf } from "../../../domain/working.js";
 import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { newUuid } from "../../../files/new-uuid.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
 import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
 import { findAlteredRecords } from "../repair/altered-rows.js";
@@ -67,7 +67,7 @@ interface CopyOptions {
 export async function copyTo(
   connection: SqliteConnection,
   path: string,
-  { temporary = `${path}.${newUuid()}.tmp`, beforeRename = () => undefined }: CopyOptions = {},
+  { temporary = `${path}.${randomUUID()}.tmp`, beforeRename = () => undefined }: CopyOptions = {},
 ): Promise<void> {
   try {
     makePrivateFile(temporary);

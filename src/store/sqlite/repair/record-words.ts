@@ -1,5 +1,5 @@
 import { taskIdOf } from "../../../domain/tasks/task.js";
-import { handoffIdOf } from "../../../domain/working/handoff.js";
+import { handoffIdOf } from "../../../domain/working.js";
 import type { CheckedRow } from "../../repositories/checks/row-check.js";
 import type { canonicalTables } from "../../tables.js";
 

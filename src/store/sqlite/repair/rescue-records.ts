@@ -1,6 +1,5 @@
 import { renameSync, rmSync } from "node:fs";
-import { messageOf } from "../../../domain/message-of.js";
-import { RalphError } from "../../../domain/ralph-error.js";
+import { messageOf, RalphError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { schemaVersion } from "../../schema-version.js";
 import type { Rescue } from "../../store.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
-import { leftOutAsAltered } from "../../../../domain/knowledge/left-out-as-altered.js";
+import { leftOutAsAltered } from "../../../../domain/knowledge/statement.js";
 import { RalphError } from "../../../../domain/ralph-error.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";

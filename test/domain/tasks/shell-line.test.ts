@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chainOf, inOneLine, readShellLine } from "../../../../src/domain/tasks/commands/shell-line.js";
-import { growsLinearly } from "../../../support/grows-linearly.js";
+import { chainOf, inOneLine, readShellLine } from "../../../src/domain/tasks/shell-line.js";
+import { growsLinearly } from "../../support/grows-linearly.js";
 
 describe("a line of commands", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learnedLines } from "../../../src/domain/tasks/learned-lines.js";
+import { learnedLines } from "../../../src/domain/tasks/agent-text.js";
 
 describe("what an agent says it learned", () => {
   it.each([

@@ -12,7 +12,7 @@ export function isSetUp(command: string): boolean {
 }
 
 /** A line of commands, without those in front that only set up the shell. */
-export interface ShellLine {
+interface ShellLine {
   /** What sets variables by files or programs, as it was written: `set -a; source .env; `. */
   loading: string;
   /** Variables that are exported: `TZ=UTC `. */

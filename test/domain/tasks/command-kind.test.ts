@@ -11,7 +11,7 @@ import {
   isServing,
   plainCommand,
   variablesOf,
-} from "../../../../src/domain/tasks/commands/command-kind.js";
+} from "../../../src/domain/tasks/command-kind.js";
 
 const kinds = { isBuild, isCheck, isHousekeeping, isLookup, isMending, isRecording, isRetry, isServing };
 

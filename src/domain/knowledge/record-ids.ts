@@ -27,3 +27,12 @@ export function timeOfNote(note: { id: string; created: string }): number {
   if (isSameDay) return fromId;
   return Number.isNaN(fromDate) ? 0 : fromDate;
 }
+
+/** `learn-` and twelve hexadecimal digits. */
+export function newLearningId(random: RandomHex): string {
+  return `learn-${random()}${random()}${random()}`;
+}
+
+export function isLearningId(id: string): boolean {
+  return /^learn-[0-9a-f]+$/.test(id);
+}

@@ -1,5 +1,5 @@
 /** What somebody asked an agent for. */
-export interface GivenPrompt {
+interface GivenPrompt {
   text: string;
   /** A command to the program, as its transcript has it: it may do without the agent. */
   isCommand: boolean;
@@ -14,11 +14,8 @@ const programPhrases = [
   "[Request interrupted by user",
 ];
 
-/** The pattern takes a millisecond to compile, and hardly any prompt begins like that. */
 function isByProgram(text: string): boolean {
-  return text.startsWith("<")
-    ? programTags.test(text)
-    : programPhrases.some((phrase) => text.startsWith(phrase));
+  return programTags.test(text) || programPhrases.some((phrase) => text.startsWith(phrase));
 }
 
 const reminders = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
@@ -27,7 +24,7 @@ const commandArguments = /<command-args>([\s\S]*?)<\/command-args>/;
 
 /** What somebody asked for, without what programs add to it; undefined if nobody asked for anything. */
 export function readPrompt(given: string): GivenPrompt | undefined {
-  const text = (given.includes("<system-reminder>") ? given.replace(reminders, "") : given).trim();
+  const text = given.replace(reminders, "").trim();
   const name = text.startsWith("<command-") ? commandName.exec(text)?.[1] : undefined;
   if (name !== undefined)
     return { text: `${name} ${commandArguments.exec(text)?.[1] ?? ""}`.trim(), isCommand: true };
@@ -39,4 +36,25 @@ function unquoted(text: string): string {
   const inner = text.slice(1, -1);
   const isQuoted = text.length > 2 && text.startsWith('"') && text.endsWith('"');
   return isQuoted && !inner.replaceAll('\\"', "").includes('"') ? inner.replaceAll('\\"', '"') : text;
+}
+
+/** A list item, a quotation or bold type may be around it. */
+const opening = /^[\s*_>-]*Learned:/i;
+/** The whole line, unless a long message was cut right there: half a lesson may say the opposite. */
+const pattern = /^[\s*_>-]*Learned:[\s*_]*(\S.*)$(?!\n\[… \d+ of \d+ characters left out …\])/gim;
+const maxLines = 3;
+const minLength = 12;
+const maxLength = 300;
+
+/** Whether a line tells what the agent learned. */
+export function isLearnedLine(line: string): boolean {
+  return opening.test(line);
+}
+
+/** What the agent learned, from lines that start with "Learned:". */
+export function learnedLines(said: string): string[] {
+  const lessons = [...said.matchAll(pattern)].map(([, text = ""]) => text.replace(/[*_]+$/, "").trim());
+  return [...new Set(lessons)]
+    .filter(({ length }) => length >= minLength && length <= maxLength)
+    .slice(-maxLines);
 }

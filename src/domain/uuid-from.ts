@@ -1,7 +1,0 @@
-import { sha256 } from "./sha256.js";
-
-/** A UUID that depends on the text alone, so that what is imported twice is recognised. */
-export function uuidFrom(text: string): string {
-  const hex = sha256(text);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
