@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { fillMemory } from "./fill-memory.mjs";
 import { medians, ralph, round, row, startIn } from "./measure.mjs";
 
-const recordingBar = 2;
-const injectingBar = 2.2;
+const bar = 3;
 
 /** The events of a session, each as a ratio to starting Node, with everything there is to look through. */
 export async function measureHooks(folder, { notes, records, runs }) {
@@ -18,33 +17,24 @@ export async function measureHooks(folder, { notes, records, runs }) {
     return startIn(folder, [ralph, "hook", "claude", event], JSON.stringify(fields));
   };
   const events = {
-    "a session starts": [
-      injectingBar,
-      hook("SessionStart", () => ({ session_id: "starting", source: "startup" })),
-    ],
+    "a session starts": [bar, hook("SessionStart", () => ({ session_id: "starting", source: "startup" }))],
     "the first prompt of a task": [
-      injectingBar,
+      bar,
       hook("UserPromptSubmit", (number) => ({ session_id: `new-${number}`, prompt: promptAbout(number) })),
     ],
-    "a further prompt": [
-      injectingBar,
-      hook("UserPromptSubmit", (number) => ({ prompt: promptAbout(number) })),
-    ],
+    "a further prompt": [bar, hook("UserPromptSubmit", (number) => ({ prompt: promptAbout(number) }))],
     "a tool was used": [
-      recordingBar,
+      bar,
       hook("PostToolUse", (number) => ({ ...bash(number), tool_response: { stdout: "ok", stderr: "" } })),
     ],
     "a tool failed": [
-      recordingBar,
+      bar,
       hook("PostToolUseFailure", (number) => ({
         ...bash(number),
         error: "Exit code 1\nError: no such part",
       })),
     ],
-    "a turn ends": [
-      recordingBar,
-      hook("Stop", () => ({ last_assistant_message: "The retry waits for the cache." })),
-    ],
+    "a turn ends": [bar, hook("Stop", () => ({ last_assistant_message: "The retry waits for the cache." }))],
   };
   const cases = Object.fromEntries(Object.entries(events).map(([name, [, run]]) => [name, run]));
   const { "node -e 0": baseline, ...times } = await medians(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeNotesFile } from "./make-notes-file.mjs";
 import { medians, ralph, round, row, startIn } from "./measure.mjs";
 
-const bar = 1.8;
+const bar = 2.3;
 const frequentWords =
   "layer cache feature flag billing order queue worker retry token session build deploy test login cart price user page image index query table route port socket job lock date parser".split(
     " ",

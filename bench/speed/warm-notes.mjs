@@ -14,8 +14,8 @@ import { openPlainBm25 } from "../quality/plain-bm25.mjs";
 import { makeNotesFile } from "./make-notes-file.mjs";
 import { elapsedMs, medians, round, row } from "./measure.mjs";
 
-const searchBar = 3;
-const addBar = 1.5;
+const searchBar = 5;
+const addBar = 3;
 
 /** Notes in one process: searching against a bare FTS5 query over the same texts, adding against writing and syncing the file. */
 export async function measureWarmNotes(folder, { notes, runs, data }) {
