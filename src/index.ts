@@ -139,27 +139,26 @@ export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./proc
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
 export type { GroupAt, ImpactOverTime, ImpactPoint, ImpactTask } from "./recall/metrics/impact-over-time.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
-export type { SimilarityParts } from "./recall/similar/task-similarity.js";
 export {
   renderSimilarTasks,
   type SimilarTaskEntry,
   type SimilarTaskRendering,
-} from "./recall/telling/render-similar-tasks.js";
-export type { SimilarTask } from "./recall/telling/similar-task.js";
-export type { WeighedOutcomes } from "./semantic/evidence/evidence-lift.js";
-export type { WeighedLearning } from "./semantic/evidence/learning-evidence.js";
+} from "./recall/similar/render-similar-tasks.js";
+export type { SimilarTask } from "./recall/similar/similar-task.js";
+export type { SimilarityParts } from "./recall/similar/task-similarity.js";
+export type { WeighedLearning, WeighedOutcomes } from "./semantic/evidence.js";
 export type { Verification } from "./semantic/exchange/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/records/learning-records.js";
+export type { Lineage } from "./semantic/records/link-records.js";
 export type { NewLearning } from "./semantic/records/store-learning.js";
-export type { Lineage } from "./semantic/retrieve/lineage.js";
 export type {
   KnowledgeContext,
   RankedLearning,
   RelevantKnowledge,
 } from "./semantic/retrieve/relevant-knowledge.js";
 export type { LearningSearch } from "./semantic/retrieve/search-learnings.js";
+export type { PipelineResult } from "./semantic/staging/pipeline.js";
 export type { PromotionOptions } from "./semantic/staging/promote-learnings.js";
-export type { PipelineResult } from "./semantic/staging/run-pipeline.js";
 export type { StagingStats } from "./semantic/staging/stage-learnings.js";
 export type { Validation } from "./semantic/staging/validate-learning.js";
 export { fenceAsData, neutraliseContent } from "./text/fence/fence.js";

@@ -5,7 +5,7 @@ import { isObject } from "../domain/shape.js";
 import type { Embedder } from "./embedder.js";
 import { loadOptionalPackage } from "./load-optional-package.js";
 
-export interface MinilmOptions {
+interface MinilmOptions {
   name: string;
   /** A folder with the model's files; if undefined, the package downloads them. */
   path: string | undefined;

@@ -3,7 +3,7 @@ import { isObject } from "../domain/shape.js";
 import { postJson } from "../net/post-json.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 
-export interface OpenaiOptions {
+interface OpenaiOptions {
   name: string;
   /** For example http://127.0.0.1:8080/v1 */
   address: string;

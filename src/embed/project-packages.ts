@@ -7,7 +7,7 @@ import { transformersPackage } from "./minilm.js";
 import { useLitePackages } from "./use-lite.js";
 
 /** A package of a project that an embedder would load. */
-export interface ProjectPackage {
+interface ProjectPackage {
   name: string;
   /** Its version, and a digest of the file that would be run. */
   content: string;

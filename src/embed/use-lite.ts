@@ -1,7 +1,7 @@
 import type { Embedder } from "./embedder.js";
 import { loadOptionalPackage } from "./load-optional-package.js";
 
-export interface UseLiteOptions {
+interface UseLiteOptions {
   name: string;
   batch: number;
   /** Where to look for the packages. */

@@ -1,4 +1,4 @@
-import { looseStem } from "../words/loose-stem.js";
+import { looseStem } from "../words/stem.js";
 import { wordsOf } from "../words/words.js";
 
 /** Replaces what is specific to one task by placeholders. */

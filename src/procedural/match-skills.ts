@@ -1,9 +1,8 @@
 import type { Skill } from "../domain/knowledge/skill.js";
 import { isCommonWord } from "../text/tokens/common-words.js";
 import { hypernymsOf } from "../words/compare/hypernyms.js";
-import { isGenericWord } from "../words/generic-words.js";
-import { looseStem } from "../words/loose-stem.js";
-import { stopWords } from "../words/stop-words.js";
+import { looseStem } from "../words/stem.js";
+import { isGenericWord, stopWords } from "../words/word-lists.js";
 import { questionWords, wordsOf } from "../words/words.js";
 
 /** A skill and its whole text, for words outside the known sections. */

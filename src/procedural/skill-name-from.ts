@@ -1,5 +1,5 @@
 import { checkSkillName, maxSkillNameLength } from "../domain/knowledge/skill.js";
-import { stopWords } from "../words/stop-words.js";
+import { stopWords } from "../words/word-lists.js";
 
 const maxWords = 6;
 

@@ -1,5 +1,7 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
-import type { tierWeights } from "./weights.js";
+import { rounded } from "../domain/rounded.js";
+import type { RecallQuestion } from "./recall-question.js";
+import { signalWeights, type tierWeights } from "./weights.js";
 
 export type Tier = keyof typeof tierWeights;
 
@@ -44,4 +46,46 @@ export const estimateKind = "estimate";
 
 export function tierOf({ section }: Pick<Candidate, "section">): Tier {
   return briefSections[section].tier;
+}
+
+type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
+
+/** One kind of memory that recall searches. */
+export interface CandidateSource {
+  kind: SourceKind;
+  /** `foundBefore` is what earlier sources find, which need not be told again. Scored candidates in any order, except that reflections are shown in the order of their source. */
+  find(question: RecallQuestion, foundBefore: Promise<readonly Candidate[]>): Promise<Candidate[]>;
+}
+
+/** Kinds that come from other tasks; hidden from the control group. */
+export const crossTaskKinds: ReadonlySet<SourceKind> = new Set(["task", "learning"]);
+
+/** The inputs of a score, each from 0 to 1; evidence from -1 to 1. */
+export interface Signals {
+  /** How much of the question it answers. */
+  text: number;
+  /** Its quality regardless of the question: confidence, task type, success, recency. */
+  prior: number;
+  /** Whether it mentions a current error. */
+  errors?: number;
+  /** Whether it mentions a current file. */
+  files?: number;
+  /** How much better tasks went with it than without. */
+  evidence?: number;
+  /** The share of its files that have changed since. */
+  stale?: number;
+}
+
+const weightedSignals = Object.entries(signalWeights);
+
+export function scoreOf(signals: Signals): { score: number; parts: ScoreParts } {
+  const parts: Record<string, number> = {};
+  let score = 0;
+  for (const [name, weight] of weightedSignals) {
+    const value = signals[name as keyof Signals];
+    if (value === undefined || value === 0) continue;
+    parts[name] = rounded(weight * value);
+    score += weight * value;
+  }
+  return { score: rounded(score), parts };
 }

@@ -1,11 +1,10 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
-import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief/brief.js";
-import { foldDuplicates } from "./brief/fold-duplicates.js";
-import { type Candidate, estimateKind } from "./candidate.js";
-import { type CandidateSource, crossTaskKinds } from "./candidate-source.js";
+import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief.js";
+import { type Candidate, type CandidateSource, crossTaskKinds, estimateKind } from "./candidate.js";
+import { foldDuplicates } from "./fold-duplicates.js";
 import type { RecallQuestion } from "./recall-question.js";
 
-export interface RecalledBrief {
+interface RecalledBrief {
   brief: ComposedBrief;
   /** For a task in the control group, which sees nothing from other tasks. */
   forControl(): Promise<ComposedBrief>;
@@ -15,7 +14,7 @@ export interface RecalledBrief {
   records: BriefRecord[];
 }
 
-export interface OmittedCandidate {
+interface OmittedCandidate {
   candidate: Candidate;
   reason: "no room" | "says the same" | "control group";
   sameAs?: string;
@@ -44,8 +43,8 @@ export async function recallFrom(
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
   const compose = async (candidates: readonly Candidate[]) =>
-    composeBrief((await foldDuplicates(candidates)).kept, limits);
-  const { kept, dropped } = await foldDuplicates(all);
+    composeBrief(foldDuplicates(candidates).kept, limits);
+  const { kept, dropped } = foldDuplicates(all);
   const full = composeBrief(kept, limits);
   return {
     brief: full,

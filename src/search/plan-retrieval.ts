@@ -1,5 +1,5 @@
 import type { RequiredWords } from "../store/lexical-index.js";
-import { isGenericWord } from "../words/generic-words.js";
+import { isGenericWord } from "../words/word-lists.js";
 import { type CountedWord, fewRecords, rareAtMost } from "./count-words.js";
 
 /** One try at retrieval: the best records with certain words, or the newest with any of some. */

@@ -9,13 +9,12 @@ import {
   type RequiredWords,
   type SearchKind,
 } from "../store/lexical-index.js";
-import { typoVariants } from "../words/typo-variants.js";
 import { type CountedWord, countWords, estimateWords, fewRecords, rareAtMost } from "./count-words.js";
-import { noteKind } from "./documents/note-labels.js";
 import { exactFirst, type FindWritten } from "./exact-first.js";
 import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
 import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
+import { noteKind } from "./record-kinds.js";
 
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit" | "isInAnyOrder"> {
@@ -188,4 +187,24 @@ async function knownVariants(
   const variants = candidates.flatMap(typoVariants);
   const counts = await lexical.countHolding(kind, variants, 1);
   return variants.filter((_, place) => (counts[place] ?? 0) > 0);
+}
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
+
+/** Every word one typo away: a letter missing, added, replaced, or swapped with its neighbour. */
+export function typoVariants(word: string): string[] {
+  const variants = new Set<string>();
+  for (let index = 0; index <= word.length; index += 1) {
+    const before = word.slice(0, index);
+    const after = word.slice(index);
+    if (after !== "") variants.add(before + after.slice(1));
+    if (after.length > 1) variants.add(before + after.charAt(1) + after.charAt(0) + after.slice(2));
+    for (const letter of letters) {
+      variants.add(before + letter + after);
+      if (after !== "") variants.add(before + letter + after.slice(1));
+    }
+  }
+  variants.delete(word);
+  variants.delete("");
+  return [...variants];
 }

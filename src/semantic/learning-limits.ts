@@ -17,3 +17,8 @@ export const maxExamples = 3;
 
 /** Once is chance: what has no other support must occur this often. */
 export const minRepeats = 2;
+
+/** A number from 0 to 1; not undefined or NaN, which every comparison would let through. */
+export function isFraction(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= 1;
+}

@@ -171,3 +171,24 @@ function isVowelAt(word: string, at: number, wasVowel: boolean): boolean {
       return false;
   }
 }
+
+/** A stem for comparing texts: unlike in the index, British and American spellings have the same stem. */
+export const looseStem = memoize((word) =>
+  stem(word.includes("is") || word.includes("ys") ? word.replace(britishEnding, "$1z$2") : word),
+);
+
+/** As in "optimise" and "analysed", but not "revise", which belongs to "revision". */
+const britishEnding = /(?<=..[^v])([iy])s(e|es|ed|er|ers|ing|ation|ations)$/;
+
+/** A word as stored in the full-text index. */
+export function asIndexed(word: string): string {
+  return stem(withoutAccents(word));
+}
+
+/** FTS5 removes accents from Latin letters only: "й" and "и" stay distinct. */
+const accents = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
+
+export function withoutAccents(text: string): string {
+  if (isAscii(text)) return text;
+  return text.normalize("NFKD").replace(accents, "").normalize("NFKC").replaceAll("ς", "σ");
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Candidate, SectionName } from "../../src/recall/candidate.js";
-import type { CandidateSource } from "../../src/recall/candidate-source.js";
+import type { Candidate, CandidateSource, SectionName } from "../../src/recall/candidate.js";
 import { recallFrom } from "../../src/recall/recall.js";
 import { toQuestion } from "../../src/recall/recall-question.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shapeQuery } from "../../src/search/shape-query.js";
+import { shapeQuery } from "../../src/search/question.js";
 
 describe("a question", () => {
   it("that is short stays as it is", () => {

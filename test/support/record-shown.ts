@@ -1,7 +1,7 @@
 import type { Brief } from "../../src/domain/knowledge/brief.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { sessionOf } from "../../src/memory/session-of.js";
-import { recordBrief } from "../../src/semantic/records/credit-brief.js";
+import { recordBrief } from "../../src/semantic/credit-brief.js";
 
 /** Records that a task was shown some records, as a brief does. */
 export function recordShown(memory: Memory, brief: Brief): Promise<void> {

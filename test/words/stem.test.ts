@@ -7,9 +7,7 @@ import type { Sql } from "../../src/store/sql.js";
 import { createFts5Index } from "../../src/store/sqlite/lexical/lexical-fts5.js";
 import { SqliteConnection } from "../../src/store/sqlite/sqlite-connection.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
-import { asIndexed } from "../../src/words/as-indexed.js";
-import { looseStem } from "../../src/words/loose-stem.js";
-import { stem } from "../../src/words/stem.js";
+import { asIndexed, looseStem, stem } from "../../src/words/stem.js";
 import { wordsOf } from "../../src/words/words.js";
 
 let sql: Sql;

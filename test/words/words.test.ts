@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { typoVariants } from "../../src/search/search-records.js";
 import { errorWords } from "../../src/words/error-codes.js";
-import { typoVariants } from "../../src/words/typo-variants.js";
 import { questionWords, wordsOf } from "../../src/words/words.js";
 
 describe("words of a text", () => {

@@ -1,6 +1,5 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { tagLabel } from "../../search/documents/note-labels.js";
-import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { agentLabel, shownLabel, statusLabel, tagLabel, taskKind } from "../../search/record-kinds.js";
 import type { SearchDocument } from "../../store/lexical-index.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";

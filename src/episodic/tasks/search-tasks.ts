@@ -1,9 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, type Task, type TaskStatus } from "../../domain/tasks/task.js";
-import { tagLabel } from "../../search/documents/note-labels.js";
-import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import { parseQuestion } from "../../search/question.js";
+import { agentLabel, shownLabel, statusLabel, tagLabel, taskKind } from "../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
 import type { LexicalHit } from "../../store/lexical-index.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";

@@ -2,7 +2,7 @@ import { type Action, commandOf, isByRalph } from "../../domain/tasks/action.js"
 import { programsOf } from "../../domain/tasks/command-kind.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
-import { stopWords } from "../../words/stop-words.js";
+import { stopWords } from "../../words/word-lists.js";
 import { wordsOf } from "../../words/words.js";
 
 const readActions = 200;

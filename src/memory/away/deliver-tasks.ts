@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
-import { taskKind } from "../../search/documents/task-labels.js";
+import { taskKind } from "../../search/record-kinds.js";
 import { checkedRows } from "../../store/dump/check-rows.js";
 import { loadRows } from "../../store/dump/loading/load-rows.js";
 import type { RowSide } from "../../store/dump/row-side.js";

@@ -1,5 +1,5 @@
 import { taskDocument } from "../../episodic/tasks/index-task.js";
-import { learningDocument } from "../../semantic/records/index-learning.js";
+import { learningDocument } from "../../semantic/records/write-learning.js";
 import type { SearchDocument } from "../../store/lexical-index.js";
 import type { Repositories } from "../../store/store.js";
 import type { Notice } from "../notice.js";

@@ -1,4 +1,4 @@
-import { findAltered } from "../../semantic/integrity/find-altered.js";
+import { findAltered } from "../../semantic/records/checksum.js";
 import { counted } from "../../text/counted.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";

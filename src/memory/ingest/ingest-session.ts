@@ -1,7 +1,7 @@
 import { queryHistory } from "../../episodic/history/query-history.js";
 import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
-import { settleFindings } from "../../semantic/staging/settle-findings.js";
+import { settleFindings } from "../../semantic/staging/pipeline.js";
 import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import type { Session } from "../../transcripts/session.js";

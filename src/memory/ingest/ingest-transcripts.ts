@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
-import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import {
   type ChosenTranscript,
   type ChosenTranscripts,

@@ -1,16 +1,19 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
-import type { WeighedLearning } from "../../semantic/evidence/learning-evidence.js";
+import type { WeighedLearning } from "../../semantic/evidence.js";
 import type { Verification } from "../../semantic/exchange/exchange-learnings.js";
 import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
 import type { MergedDuplicates } from "../../semantic/merge/merge-duplicates.js";
-import type { KnowledgeStats, LearningQuery } from "../../semantic/records/learning-records.js";
-import type { PrunedLearning, PruneOptions } from "../../semantic/records/prune-learnings.js";
+import type {
+  KnowledgeStats,
+  LearningQuery,
+  PrunedLearning,
+  PruneOptions,
+} from "../../semantic/records/learning-records.js";
+import type { Lineage } from "../../semantic/records/link-records.js";
 import type { NewLearning } from "../../semantic/records/store-learning.js";
-import type { Lineage } from "../../semantic/retrieve/lineage.js";
 import type { LearningSearch } from "../../semantic/retrieve/search-learnings.js";
-import type { Consolidated } from "../../semantic/staging/consolidate.js";
+import type { Consolidated, PipelineResult } from "../../semantic/staging/pipeline.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";
-import type { PipelineResult } from "../../semantic/staging/run-pipeline.js";
 import type { StagingStats } from "../../semantic/staging/stage-learnings.js";
 import type { ExportedLearnings, ExportFormat } from "./exchange/export-learnings.js";
 import type { Staleness } from "./learning-staleness.js";

@@ -7,27 +7,27 @@ import { type TaskContext, type TaskSession, taskSession } from "../task-session
 import type { LearningVerbs } from "./learning-verbs.js";
 
 const records = lazyModule(() => import("../../semantic/records/learning-records.js"));
-const getting = lazyModule(() => import("../../semantic/records/get-learning.js"));
+const getting = lazyModule(() => import("../../semantic/records/learning-records.js"));
 const storing = lazyModule(() => import("../../semantic/records/store-learning.js"));
-const pruning = lazyModule(() => import("../../semantic/records/prune-learnings.js"));
+const pruning = lazyModule(() => import("../../semantic/records/learning-records.js"));
 const staging = lazyModule(() => import("../../semantic/staging/stage-learnings.js"));
 const promotion = lazyModule(() => import("../../semantic/staging/promote-learnings.js"));
-const pipeline = lazyModule(() => import("../../semantic/staging/run-pipeline.js"));
+const pipeline = lazyModule(() => import("../../semantic/staging/pipeline.js"));
 const loops = lazyModule(() => import("../../semantic/extract/parse-loop-state.js"));
 const exchange = lazyModule(() => import("../../semantic/exchange/exchange-learnings.js"));
-const reasons = lazyModule(() => import("../../semantic/staging/reason-to-review.js"));
+const reasons = lazyModule(() => import("../../semantic/staging/validate-learning.js"));
 const joining = lazyModule(() => import("../../semantic/exchange/import-learnings.js"));
-const importing = lazyModule(() => import("../../semantic/exchange/parse-import.js"));
+const importing = lazyModule(() => import("../../semantic/exchange/learnings-document.js"));
 const exporting = lazyModule(() => import("./exchange/export-learnings.js"));
 const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.js"));
 const lessons = lazyModule(() => import("./lessons/learn-from-tasks.js"));
 const evidence = lazyModule(() => import("./lessons/why-learning.js"));
 const searching = lazyModule(() => import("../../semantic/retrieve/search-learnings.js"));
-const weighing = lazyModule(() => import("../../semantic/evidence/learning-evidence.js"));
-const lineage = lazyModule(() => import("../../semantic/retrieve/lineage.js"));
+const weighing = lazyModule(() => import("../../semantic/evidence.js"));
+const lineage = lazyModule(() => import("../../semantic/records/link-records.js"));
 const staleness = lazyModule(() => import("./learning-staleness.js"));
-const integrity = lazyModule(() => import("../../semantic/integrity/find-altered.js"));
-const accepting = lazyModule(() => import("../../semantic/records/accept-altered.js"));
+const integrity = lazyModule(() => import("../../semantic/records/checksum.js"));
+const accepting = lazyModule(() => import("../../semantic/records/learning-records.js"));
 const backups = lazyModule(() => import("../../semantic/exchange/learning-backups.js"));
 
 type Change<Result> = (tx: Repositories, now: Date, context: TaskContext) => Promise<Result>;

@@ -5,17 +5,17 @@ import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import type { CandidateSource } from "../../recall/candidate-source.js";
-import { nearestTasks } from "../../recall/nearest-tasks.js";
+import type { CandidateSource } from "../../recall/candidate.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
 import type { TaskComparison, TaskVectors } from "../../recall/similar/compare-tasks.js";
-import type { TaskAccess } from "../../recall/similar/task-source.js";
+import { nearestTasks } from "../../recall/similar/find-similar-tasks.js";
+import type { SimilarTaskRendering } from "../../recall/similar/render-similar-tasks.js";
 import type { OnAltered } from "../../recall/sources/learning-candidates.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource, type WantedNotes } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
-import type { SimilarTaskRendering } from "../../recall/telling/render-similar-tasks.js";
-import { taskKind } from "../../search/documents/task-labels.js";
+import type { TaskAccess } from "../../recall/sources/task-source.js";
+import { taskKind } from "../../search/record-kinds.js";
 import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
@@ -123,7 +123,7 @@ async function similarTasks(
   { task, compare }: { task: StoredTask | undefined; compare: TaskAccess["compare"] },
 ): Promise<CandidateSource> {
   const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
-  const { taskSource } = await import("../../recall/similar/task-source.js");
+  const { taskSource } = await import("../../recall/sources/task-source.js");
   return taskSource({
     repositories: store,
     compare,
@@ -133,7 +133,7 @@ async function similarTasks(
 }
 
 async function latestTasks({ settings }: RecallSources, { store }: Shelf): Promise<CandidateSource> {
-  const { latestTaskSource } = await import("../../recall/telling/latest-tasks.js");
+  const { latestTaskSource } = await import("../../recall/sources/task-source.js");
   return latestTaskSource(store, taskRendering(settings));
 }
 

@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import type { CandidateSource } from "../../recall/candidate-source.js";
+import type { CandidateSource } from "../../recall/candidate.js";
 import type { OnAltered } from "../../recall/sources/learning-candidates.js";
-import { findAltered } from "../../semantic/integrity/find-altered.js";
+import { findAltered } from "../../semantic/records/checksum.js";
 import type { Repositories } from "../../store/store.js";
 
 /** The source, which finds nothing while a record cannot even be parsed: something other than Ralph changed it. */

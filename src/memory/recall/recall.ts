@@ -1,9 +1,7 @@
 import type { Settings } from "../../config/default-settings.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { bestOfAll } from "../../recall/brief/best-first.js";
-import type { BriefLimits } from "../../recall/brief/brief.js";
-import type { Candidate } from "../../recall/candidate.js";
-import type { CandidateSource } from "../../recall/candidate-source.js";
+import { type BriefLimits, bestOfAll } from "../../recall/brief.js";
+import type { Candidate, CandidateSource } from "../../recall/candidate.js";
 import { recallFrom } from "../../recall/recall.js";
 import { type RecallContext, toQuestion } from "../../recall/recall-question.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -130,5 +128,5 @@ async function isHeldOut(
 
 async function isControl(uuidOf: (() => string) | undefined, share: number): Promise<boolean> {
   if (uuidOf === undefined || share <= 0) return false;
-  return (await import("../../recall/metrics/control-group.js")).isControlTask(uuidOf(), share);
+  return (await import("../../recall/metrics/measure-impact.js")).isControlTask(uuidOf(), share);
 }

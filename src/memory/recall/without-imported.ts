@@ -1,6 +1,5 @@
-import type { Candidate } from "../../recall/candidate.js";
-import type { CandidateSource } from "../../recall/candidate-source.js";
-import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import type { Candidate, CandidateSource } from "../../recall/candidate.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { TrustRequest } from "../../trust/request.js";

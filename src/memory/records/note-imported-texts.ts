@@ -1,4 +1,4 @@
-import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Row } from "../../store/dump/table-shape.js";
 import type { Store } from "../../store/store.js";

@@ -1,5 +1,5 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
-import { isIntact, recordChecksum } from "../../semantic/integrity/checksum.js";
+import { isIntact, recordChecksum } from "../../semantic/records/checksum.js";
 import { shapeOf } from "../../store/dump/all-tables.js";
 import type { ColumnKind } from "../../store/dump/columns.js";
 import type { LoadOptions } from "../../store/dump/loading/load-rows.js";

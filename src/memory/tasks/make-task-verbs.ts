@@ -25,7 +25,7 @@ const histories = lazyModule(() => import("../../episodic/history/query-history.
 const searching = lazyModule(() => import("../../episodic/tasks/search-tasks.js"));
 const replaying = lazyModule(() => import("../../episodic/history/replay-attempt.js"));
 const similar = lazyModule(() => import("../recall/similar/find-similar-tasks.js"));
-const memories = lazyModule(() => import("../../recall/telling/task-memory.js"));
+const memories = lazyModule(() => import("../../recall/similar/similar-task.js"));
 const briefs = lazyModule(() => import("./brief/before-task.js"));
 const archiving = lazyModule(() => import("../../episodic/history/archive-history.js"));
 const references = lazyModule(() => import("./list-referenced.js"));

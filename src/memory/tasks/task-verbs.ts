@@ -14,7 +14,7 @@ import type { RatedReflection } from "../../episodic/reflections/rate-by-hand.js
 import type { ReflectionInput } from "../../episodic/reflections/reflect-by-hand.js";
 import type { InitTaskInput } from "../../episodic/tasks/init-task.js";
 import type { FoundTask, TaskSearch } from "../../episodic/tasks/search-tasks.js";
-import type { SimilarTask } from "../../recall/telling/similar-task.js";
+import type { SimilarTask } from "../../recall/similar/similar-task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
 import type { KeptForLater } from "../outbox/outbox-entry.js";
 import type { SimilarTaskSearch } from "../recall/similar/find-similar-tasks.js";

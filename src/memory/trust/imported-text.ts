@@ -1,5 +1,5 @@
 import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
-import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 import type { TrustRequest } from "../../trust/request.js";

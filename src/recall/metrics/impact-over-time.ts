@@ -1,6 +1,6 @@
 import type { TaskFigures } from "../../store/repositories/knowledge/impact.js";
 import type { Repositories } from "../../store/store.js";
-import { type Interval, intervalOfMean, intervalOfShare } from "./interval.js";
+import { type Interval, intervalOfMean, intervalOfShare } from "./compare.js";
 import { groupTasks, type ImpactMetrics, nameOfBaseline } from "./measure-impact.js";
 
 /** All tasks of a group that were finished by then. */

@@ -1,9 +1,9 @@
 import { rounded } from "../../domain/rounded.js";
+import { sha256 } from "../../domain/sha256.js";
 import type { Effectiveness } from "../../domain/tasks/reflection.js";
 import type { AttemptFigures, TaskFigures } from "../../store/repositories/knowledge/impact.js";
 import type { Repositories } from "../../store/store.js";
-import { type Comparison, compareMeans, compareShares } from "./compare.js";
-import { meanOf } from "./interval.js";
+import { type Comparison, compareMeans, compareShares, meanOf } from "./compare.js";
 
 interface Share {
   of: number;
@@ -68,7 +68,7 @@ export async function measureImpact(
   };
 }
 
-export interface ComparedTasks {
+interface ComparedTasks {
   baseline: readonly TaskFigures[];
   treatment: readonly TaskFigures[];
   isControlled: boolean;
@@ -164,4 +164,11 @@ function helpfulness(
 function shareOf(outcomes: readonly boolean[]): Share {
   const of = outcomes.length;
   return { of, ...(of > 0 && { rate: rounded(outcomes.filter(Boolean).length / of) }) };
+}
+
+/** Whether a task is in the control group: each task is with probability `share`, and always gets the same answer. */
+export function isControlTask(uuid: string, share: number): boolean {
+  if (share <= 0) return false;
+  const fraction = Number.parseInt(sha256(uuid).slice(0, 8), 16) / 2 ** 32;
+  return fraction < share;
 }

@@ -1,12 +1,12 @@
 import { dayMs } from "../../domain/clock.js";
 import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
-import { cacheCounts } from "../../search/cache-counts.js";
-import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { cacheCounts } from "../../search/count-words.js";
 import { parseQuestion, type Question } from "../../search/question.js";
+import { shownLabel, statusLabel, taskKind } from "../../search/record-kinds.js";
 import { searchRecords } from "../../search/search-records.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
-import { looseStem } from "../../words/loose-stem.js";
+import { looseStem } from "../../words/stem.js";
 import { questionWords } from "../../words/words.js";
 import { kindWord, workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
@@ -18,9 +18,13 @@ import {
   prepareTask,
 } from "./prepare-comparison.js";
 import { weighRecords } from "./record-evidence.js";
-import { compareWithTask, type SimilarityParts, type StoreFrequencies } from "./task-similarity.js";
-import { type Counted, makeTermWeight } from "./term-weight.js";
-import { whatCounts } from "./what-counts.js";
+import {
+  compareWithTask,
+  type SimilarityParts,
+  type StoreFrequencies,
+  whatCounts,
+} from "./task-similarity.js";
+import { type Counted, makeTermWeight } from "./terms.js";
 
 /** The work that finished tasks are compared with. */
 export interface ComparedWork extends AskedWork {

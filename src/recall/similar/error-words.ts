@@ -1,10 +1,9 @@
-import { tellingLength } from "../../search/shape-query.js";
+import { tellingLength } from "../../search/question.js";
 import { unique } from "../../text/unique.js";
 import { wordSet } from "../../text/word-set.js";
-import { looseStem } from "../../words/loose-stem.js";
+import { looseStem } from "../../words/stem.js";
 import { similarTasks as weights } from "../weights.js";
-import { stemsOf } from "./term-positions.js";
-import { backgroundWeight } from "./term-weight.js";
+import { backgroundWeight, stemsOf } from "./terms.js";
 
 /** What any failure says: a comparison of values, or that something failed. */
 const saidByAny = wordSet(

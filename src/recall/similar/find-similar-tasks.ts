@@ -1,12 +1,11 @@
 import { isTaskType } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
-import { classifyTask } from "../../semantic/classify/classify-task.js";
+import { classifyTask } from "../../semantic/classify-task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { type SimilarTask, toSimilarTask } from "../telling/similar-task.js";
-import { readTask } from "../telling/task-memory.js";
-import { similarTasks as weights } from "../weights.js";
+import { relatedTasks, similarTasks as weights } from "../weights.js";
 import { type ComparedWork, compareTasks, type TaskComparison } from "./compare-tasks.js";
+import { readTask, type SimilarTask, toSimilarTask } from "./similar-task.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
 /** Which similar tasks are returned. */
@@ -19,7 +18,7 @@ export interface SimilarTaskLimits {
   excludeTaskId?: string | undefined;
 }
 
-export interface SimilarTaskQuery extends SimilarTaskLimits, Omit<ComparedWork, "leastSimilarity"> {
+interface SimilarTaskQuery extends SimilarTaskLimits, Omit<ComparedWork, "leastSimilarity"> {
   /** Breaks ties between equally similar tasks with the same outcome. */
   taskType?: string | undefined;
 }
@@ -76,4 +75,16 @@ function moreSimilarFirst({ taskType }: Pick<SimilarTaskQuery, "taskType">) {
     Number(isPreferred(other.task)) - Number(isPreferred(one.task)) ||
     other.similarity - one.similarity ||
     other.task.number - one.task.number;
+}
+
+/** The nearest of the compared tasks, by id, with their similarity; none if all are alike by chance. */
+export function nearestTasks(compared: readonly TaskComparison[]): ReadonlyMap<string, number> {
+  if (!compared.some(({ similarity }) => similarity >= relatedTasks.nearest)) return new Map();
+  return new Map(
+    compared
+      .filter(({ similarity }) => similarity >= relatedTasks.leastSimilarity)
+      .sort((one, other) => other.similarity - one.similarity)
+      .slice(0, relatedTasks.most)
+      .map(({ task, similarity }) => [task.id, similarity]),
+  );
 }

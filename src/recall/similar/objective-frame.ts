@@ -1,9 +1,8 @@
 import { memoize } from "../../text/memoize.js";
-import { isGenericWord } from "../../words/generic-words.js";
-import { looseStem } from "../../words/loose-stem.js";
-import { stopWords } from "../../words/stop-words.js";
+import { looseStem } from "../../words/stem.js";
+import { isGenericWord, stopWords } from "../../words/word-lists.js";
 import { similarTasks } from "../weights.js";
-import { backgroundWeight } from "./term-weight.js";
+import { backgroundWeight } from "./terms.js";
 
 const { frame: weights } = similarTasks;
 

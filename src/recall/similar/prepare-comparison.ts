@@ -1,16 +1,15 @@
-import { tellingLength } from "../../search/shape-query.js";
+import { tellingLength } from "../../search/question.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { unique } from "../../text/unique.js";
-import { looseStem } from "../../words/loose-stem.js";
+import { looseStem } from "../../words/stem.js";
 import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
 import { errorTerms, errorWords } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
 import { emptyRecord, makeRecord, type TaskRecord } from "./record-evidence.js";
-import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
-import { stemsOf, type TermPositions, termPositions, withStems, wordsOfPath } from "./term-positions.js";
-import type { WhatCounts } from "./what-counts.js";
+import type { ComparedObjective, ComparedTask, WhatCounts } from "./task-similarity.js";
+import { stemsOf, type TermPositions, termPositions, withStems, wordsOfPath } from "./terms.js";
 
 /** What a question says about the work. */
 export interface AskedWork {

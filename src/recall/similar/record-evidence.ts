@@ -1,6 +1,5 @@
 import { similarTasks } from "../weights.js";
-import type { TermPositions } from "./term-positions.js";
-import type { TermWeight } from "./term-weight.js";
+import type { TermPositions, TermWeight } from "./terms.js";
 
 const { evidence: weights } = similarTasks;
 

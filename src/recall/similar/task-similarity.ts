@@ -1,12 +1,10 @@
-import { similarTasks as weights } from "../weights.js";
+import { relatedTasks, similarTasks as weights } from "../weights.js";
 import { errorSimilarity } from "./error-words.js";
 import { type KindCounts, kindSimilarity } from "./kind-similarity.js";
 import { type Frame, frameSimilarity } from "./objective-frame.js";
 import { partSimilarity } from "./part-similarity.js";
 import type { RecordEvidence, TaskRecord } from "./record-evidence.js";
-import type { TermPositions } from "./term-positions.js";
-import type { TermWeight } from "./term-weight.js";
-import { crowdOf } from "./what-counts.js";
+import type { TermPositions, TermWeight } from "./terms.js";
 
 /** An objective, prepared for comparison. */
 export interface ComparedObjective {
@@ -147,4 +145,36 @@ function damped(logit: number): number {
 /** Words lead: with the default weight of an embedder, vectors alone make no task similar. */
 function vectorLogit(similarity: number | undefined, weight: number): number {
   return similarity === undefined ? 0 : weights.vectorSlope * weight * (similarity - weights.neutralVectors);
+}
+
+/** Which evidence can make a task similar, beside its texts, files and errors. */
+export interface WhatCounts {
+  /** Being of the objective's family: records, kinds of work. */
+  family: boolean;
+  /** Being the same sentence but for a slot. */
+  sentence: boolean;
+}
+
+/** More than any record, kind and sentence add up to, as log odds before those of the crowd. */
+const mostOfFamily = 7.5;
+const mostOfSentence = 2.1;
+
+/**
+ * The more tasks a store has, the more of them are alike by chance. In a large one a family or a sentence alone makes no task as
+ * similar as anybody asks for, so that neither has to be looked at.
+ */
+export function whatCounts(records: number, leastSimilarity: number, hasVectors: boolean): WhatCounts {
+  const crowd = crowdOf(records);
+  const least = Math.min(leastSimilarity, relatedTasks.leastSimilarity, weights.estimate.near);
+  const leastLogit = Math.log(least / (1 - least));
+  const mayReach = (most: number) => hasVectors || most >= leastLogit;
+  return {
+    family: mayReach(mostOfFamily - weights.evidence.crowd * crowd),
+    sentence: mayReach(mostOfSentence - weights.frame.crowd * crowd),
+  };
+}
+
+/** How much larger than a small one a store is, as a logarithm. */
+function crowdOf(records: number): number {
+  return Math.log(Math.max(1, records / weights.evidence.fewRecords));
 }

@@ -1,9 +1,9 @@
 import type { LearningType } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
-import { liftsOf } from "../../semantic/evidence/record-lifts.js";
+import { liftsOf } from "../../semantic/evidence.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import type { CandidateSource } from "../candidate-source.js";
+import type { CandidateSource } from "../candidate.js";
 import { learnings as limits, learningEvidence as weights } from "../weights.js";
 import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
 import type { FindStale, LearningAccess } from "./learning-source.js";

@@ -1,9 +1,14 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
-import { learningKind } from "../../search/documents/learning-labels.js";
-import { isIntactRow } from "../../semantic/integrity/checksum.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { learningKind } from "../../search/record-kinds.js";
+import { isIntactRow } from "../../semantic/records/checksum.js";
 import type { StoredLink } from "../../store/repositories/knowledge/links.js";
+import { briefly } from "../../text/briefly.js";
+import { clipAtWord } from "../../text/clip-at-word.js";
+import { counted } from "../../text/counted.js";
+import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, SectionName } from "../candidate.js";
-import { adviceOf, lineOf } from "./render-learning.js";
+import { shownLength } from "../weights.js";
 
 /** The section of a brief for each type that has one. */
 export const sectionOf: Partial<Record<LearningType, SectionName>> = {
@@ -56,4 +61,29 @@ function contradictionsAmong(chosen: readonly ChosenLearning[]): Map<string, str
     contradictions.set(to, [...(contradictions.get(to) ?? []), from]);
   }
   return contradictions;
+}
+
+/** What a learning says: a problem with its remedy, or a statement. */
+export function adviceOf(learning: Learning): string {
+  const { prevention } = learning.content;
+  const statement = statementOf(learning);
+  if (typeof prevention !== "string") return statement;
+  // A long problem must not hide its remedy.
+  return `${clipAtWord(briefly(statement), shownLength.problem)} → ${prevention}`;
+}
+
+export function lineOf(
+  learning: Learning,
+  { isStale, contradicts }: { isStale: boolean; contradicts: readonly string[] },
+): string {
+  const { examples } = learning.content;
+  const shown =
+    learning.type === "convention" && examples?.length ? ` (as in ${examples.slice(0, 2).join(", ")})` : "";
+  const remarks = [
+    ...(learning.sourceLoops.length > 1 ? [counted(learning.sourceLoops.length, "task")] : []),
+    ...(isStale ? ["its files have changed a lot since: check it"] : []),
+    ...(contradicts.length > 0 ? [`contradicts ${contradicts.join(", ")}: decide which holds`] : []),
+  ];
+  const line = neutraliseLine(`${adviceOf(learning)}${shown}`, shownLength.learning);
+  return `- [${learning.id}] ${line}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
 }

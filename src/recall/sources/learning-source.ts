@@ -1,20 +1,18 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
-import { cacheCounts } from "../../search/cache-counts.js";
-import { learningKind } from "../../search/documents/learning-labels.js";
+import { cacheCounts } from "../../search/count-words.js";
+import { learningKind } from "../../search/record-kinds.js";
 import { searchRecords } from "../../search/search-records.js";
-import { liftsOf } from "../../semantic/evidence/record-lifts.js";
-import { relevance } from "../../semantic/retrieve/relevance.js";
+import { liftsOf } from "../../semantic/evidence.js";
+import { relevance } from "../../semantic/retrieve/relevant-knowledge.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
-import type { CandidateSource } from "../candidate-source.js";
-import type { AskedFailures } from "../evidence/asked-failures.js";
-import type { LearningEvidence, RelatedTasks, WeighLearning } from "../evidence/learning-evidence.js";
-import type { RecallQuestion } from "../recall-question.js";
-import { sharesWords } from "../shares-words.js";
+import type { CandidateSource } from "../candidate.js";
+import { type RecallQuestion, sharesWords } from "../recall-question.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
 import { type ChosenLearning, learningCandidates, type OnAltered, sectionOf } from "./learning-candidates.js";
+import type { AskedFailures, LearningEvidence, RelatedTasks, WeighLearning } from "./learning-evidence.js";
 
 /** By learning id, the share of its files that have changed since, from 0 to 1. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
@@ -66,7 +64,7 @@ export function learningSource(access: LearningAccess): CandidateSource {
 /** The readers of tools' outputs are loaded only for a question with errors. */
 async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
   if (errors.length === 0) return { keys: [], messages: [], codes: [] };
-  return (await import("../evidence/asked-failures.js")).askedFailures(errors);
+  return (await import("./learning-evidence.js")).askedFailures(errors);
 }
 
 interface Weighing {
@@ -198,7 +196,7 @@ async function weigher(
   question: RecallQuestion,
   failures: AskedFailures,
 ): Promise<WeighLearning> {
-  const { weighEvidence } = await import("../evidence/learning-evidence.js");
+  const { weighEvidence } = await import("./learning-evidence.js");
   return weighEvidence(store, question, failures);
 }
 

@@ -1,15 +1,13 @@
 import type { StoredNote } from "../../domain/knowledge/note.js";
 import { timeOfNote } from "../../domain/knowledge/record-ids.js";
 import type { Question } from "../../search/question.js";
-import { liftsOf } from "../../semantic/evidence/record-lifts.js";
-import { recency } from "../../semantic/retrieve/relevance.js";
+import { liftsOf } from "../../semantic/evidence.js";
+import { recency } from "../../semantic/retrieve/relevant-knowledge.js";
 import type { Repositories } from "../../store/store.js";
 import { neutraliseContent, neutraliseLine } from "../../text/fence/fence.js";
-import type { Candidate } from "../candidate.js";
-import type { CandidateSource } from "../candidate-source.js";
+import { type Candidate, type CandidateSource, scoreOf } from "../candidate.js";
 import type { RecallQuestion } from "../recall-question.js";
-import { scoreOf } from "../score-candidate.js";
-import { type Found, type Relevant, toRelevance } from "../to-relevance.js";
+import { type Found, type Relevant, toRelevance } from "../relevance.js";
 import { notes } from "../weights.js";
 
 /** The notes of one store. */

@@ -2,8 +2,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import { type ToldReflection, tellReflections } from "../../episodic/window/tell-reflections.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
-import type { Candidate } from "../candidate.js";
-import type { CandidateSource } from "../candidate-source.js";
+import type { Candidate, CandidateSource } from "../candidate.js";
 import { shownLength, reflections as weights } from "../weights.js";
 
 /** A task's own reflections, newest first: the newest matter most if the budget is small. */

@@ -1,12 +1,11 @@
 import { rounded } from "../../domain/rounded.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
-import type { Candidate } from "../candidate.js";
-import type { CandidateSource } from "../candidate-source.js";
-import { asWritten, saysShared } from "../shares-words.js";
+import type { Candidate, CandidateSource } from "../candidate.js";
+import { asWritten, saysShared } from "../recall-question.js";
 import { shownLength, skills as weights } from "../weights.js";
 
 /** A skill that matches words of an objective. */
-export interface ApplicableSkill {
+interface ApplicableSkill {
   name: string;
   description: string;
   /** Its file, relative to the project. */
@@ -15,7 +14,7 @@ export interface ApplicableSkill {
   matched: readonly string[];
 }
 
-export type MatchSkills = (objective: string, limit: number) => Promise<readonly ApplicableSkill[]>;
+type MatchSkills = (objective: string, limit: number) => Promise<readonly ApplicableSkill[]>;
 
 /** Skills whose description shares words with the objective. */
 export function skillSource(matchSkills: MatchSkills): CandidateSource {

@@ -17,7 +17,7 @@ export interface MeaningHit {
   similarity: number;
 }
 
-export interface Fusion {
+interface Fusion {
   /** Best first. */
   byWords: readonly WordHit[];
   byMeaning: readonly MeaningHit[];
@@ -25,7 +25,7 @@ export interface Fusion {
   weight: number;
 }
 
-export interface FusedHit {
+interface FusedHit {
   key: string;
   score: number;
 }

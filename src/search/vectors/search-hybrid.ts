@@ -1,15 +1,20 @@
-import { keyOfHit, type LexicalHit, type LexicalIndex } from "../../store/lexical-index.js";
+import {
+  keyOfHit,
+  type LexicalHit,
+  type LexicalIndex,
+  largeIndexFrom,
+  type SearchKind,
+} from "../../store/lexical-index.js";
 import { unique } from "../../text/unique.js";
 import { wordsOf } from "../../words/words.js";
+import { rareAtMost } from "../count-words.js";
 import { rankMatches } from "../rank-matches.js";
 import { type RecordQuery, searchRecords, weights } from "../search-records.js";
 import { fuse, type MeaningHit } from "./fuse.js";
-import { idealScore } from "./ideal-score.js";
-import type { QuantisedVector } from "./quantise.js";
-import type { VectorMatrix } from "./vector-matrix.js";
+import type { QuantisedVector, VectorMatrix } from "./vector-matrix.js";
 
 /** A question's vector, the vectors to compare it with, and their weight. */
-export interface QuestionMeaning {
+interface QuestionMeaning {
   matrix: VectorMatrix;
   vector: QuantisedVector;
   weight: number;
@@ -141,4 +146,36 @@ function nearestPlaces(similarities: Float32Array, count: number): number[] {
     if (similarity >= least) places.push(place);
   });
   return places.sort((one, other) => (similarities[other] ?? 0) - (similarities[one] ?? 0)).slice(0, count);
+}
+
+/** Expected BM25 score per unit of idf. */
+const usualScore = 1.5;
+/** Large index: words in more records than this share are ignored, rare ones count twice. */
+const frequentShare = 0.05;
+
+/** The least idf in BM25, for words in half of the records or more. */
+const leastWeight = 1e-6;
+
+/** The approximate BM25 score of a record that holds all of these words. */
+async function idealScore(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<number> {
+  const total = Math.max(1, await lexical.estimateDocuments(kind));
+  const isLarge = total >= largeIndexFrom;
+  const limit = isLarge ? Math.max(rareAtMost + 1, Math.ceil(total * frequentShare)) : total;
+  const timesOf = (holding: number) => (isLarge && holding <= rareAtMost ? 2 : 1);
+  const weights = (await lexical.countHolding(kind, words, limit)).map((holding) => ({
+    weight: timesOf(holding) * Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5))),
+    isFrequent: isLarge && holding >= limit,
+  }));
+  const rare = weights.filter(({ isFrequent }) => !isFrequent);
+  const counted = rare.length > 0 ? rare : weights;
+  return (
+    Math.max(
+      leastWeight,
+      counted.reduce((sum, { weight }) => sum + weight, 0),
+    ) * usualScore
+  );
 }

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Learning, LearningsDocument } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { isIntact, isIntactRow } from "../integrity/checksum.js";
-import { findAltered } from "../integrity/find-altered.js";
 import { mergeInto } from "../merge/merge-learnings.js";
+import { findAltered, isIntact, isIntactRow } from "../records/checksum.js";
 import { StatementIndex } from "../records/statement-index.js";
 import {
   addLearning,
@@ -14,8 +13,7 @@ import {
   toRow,
 } from "../records/write-learning.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { makeDocument } from "./learnings-document.js";
-import { checkLearnings, checkVersion } from "./parse-import.js";
+import { checkLearnings, checkVersion, makeDocument } from "./learnings-document.js";
 
 export interface Imported {
   added: number;

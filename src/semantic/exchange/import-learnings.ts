@@ -6,17 +6,14 @@ import {
 } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { knownLearnings } from "../known/known-learnings.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
+import { knownLearnings } from "../records/known-learnings.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
 import { findKnown } from "../staging/promote-learnings.js";
-import { instructionIn } from "../staging/reads-like-instructions.js";
-import { reasonToReview } from "../staging/reason-to-review.js";
-import { stageFinding } from "../staging/stage-finding.js";
-import { stageLearnings } from "../staging/stage-learnings.js";
-import { validateLearning } from "../staging/validate-learning.js";
+import { stageFinding, stageLearnings } from "../staging/stage-learnings.js";
+import { instructionIn, reasonToReview, validateLearning } from "../staging/validate-learning.js";
 import { type Imported, type JoinOptions, joinLearnings } from "./exchange-learnings.js";
 
 export interface ImportedDocument extends Imported {
@@ -24,7 +21,7 @@ export interface ImportedDocument extends Imported {
   staged: { id: string; reason: string }[];
 }
 
-export interface ImportLearningsOptions extends JoinOptions {
+interface ImportLearningsOptions extends JoinOptions {
   /** Whether a person reviews everything. */
   isReviewed: boolean;
   now: Date;

@@ -8,8 +8,7 @@ import { maxGivenBytes, readRegularFile } from "../../files/read-regular-file.js
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { checksumOf, isIntact } from "../integrity/checksum.js";
-import { findAltered } from "../integrity/find-altered.js";
+import { checksumOf, findAltered, isIntact } from "../records/checksum.js";
 import { learningProblem } from "../records/learning-problem.js";
 import { addLearning, removeAllLearnings, replaceLearning } from "../records/write-learning.js";
 
@@ -64,7 +63,7 @@ function write<Content>(directory: string, prefix: string, now: Date, content: C
 }
 
 /** Newest first. */
-export function listLearningBackups(directory: string): string[] {
+function listLearningBackups(directory: string): string[] {
   const timeOf = (name: string) => name.replace(automaticPrefix, "learnings-");
   const names = withFileErrors(directory, () => {
     try {

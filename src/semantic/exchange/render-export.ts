@@ -2,7 +2,7 @@ import type { Learning, LearningsDocument } from "../../domain/knowledge/learnin
 import { adviceOf } from "../../domain/knowledge/statement.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
-import { learningHeadings } from "../learning-headings.js";
+import { learningHeadings } from "../retrieve/format-summary.js";
 
 /** JSON as other tools write it: two spaces, no final newline. */
 export function renderJson(document: LearningsDocument): string {

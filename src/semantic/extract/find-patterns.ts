@@ -1,13 +1,37 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
-import { compareStatements } from "../../words/compare/similarity.js";
-import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
-import { classifyTask } from "../classify/classify-task.js";
-import { clipStatement } from "../classify/clip-statement.js";
+import { unique } from "../../text/unique.js";
+import { compareStatements } from "../../words/similarity.js";
+import { type StatementWords, statementWords } from "../../words/statement-words.js";
+import { classifyTask } from "../classify-task.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
-import type { Episode } from "./episode.js";
-import { episodeSources } from "./episode-sources.js";
-import { isVague } from "./is-vague.js";
+import { clipStatement, isVague } from "./statements.js";
+import type { Episode } from "./task-record.js";
+
+/** Minimum similarity of two goals in one cluster. */
+const minSimilarity = 0.5;
+/** Only the start of long goals is compared. */
+const comparedLength = 600;
+
+/** Groups episodes with similar goals; episodes of one task always share a cluster. */
+export function clusterEpisodes(episodes: readonly Episode[]): Episode[][] {
+  const clusters: { bag: StatementWords; episodes: Episode[] }[] = [];
+  const byTask = new Map<string, { bag: StatementWords; episodes: Episode[] }>();
+  for (const episode of episodes) {
+    let cluster = byTask.get(episode.task_id);
+    if (cluster === undefined) {
+      const bag = statementWords(episode.goal.slice(0, comparedLength));
+      cluster = clusters.find((candidate) => compareStatements(candidate.bag, bag) >= minSimilarity);
+      if (cluster === undefined) {
+        cluster = { bag, episodes: [] };
+        clusters.push(cluster);
+      }
+      byTask.set(episode.task_id, cluster);
+    }
+    cluster.episodes.push(episode);
+  }
+  return clusters.map((cluster) => cluster.episodes);
+}
 
 /** Statements at least this similar count as the same lesson. */
 const sameLesson = 0.75;
@@ -84,4 +108,19 @@ function toLearning({ statement, episodes }: Lesson, confidence: number): Extrac
         confidence,
         successRate: successes / members.length,
       };
+}
+
+const maxFiles = 20;
+
+type EpisodeSources = Pick<ExtractedLearning, "sourceLoops" | "source_episodes" | "files" | "git_commit">;
+
+/** The source fields of a learning drawn from these episodes. */
+function episodeSources(episodes: readonly Episode[]): EpisodeSources {
+  const commit = episodes.findLast(({ git_commit }) => git_commit !== undefined)?.git_commit;
+  return {
+    sourceLoops: unique(episodes.map(({ task_id }) => task_id)),
+    source_episodes: episodes.map(({ id }) => id),
+    files: unique(episodes.flatMap(({ files }) => files)).slice(0, maxFiles),
+    ...(commit !== undefined && { git_commit: commit }),
+  };
 }

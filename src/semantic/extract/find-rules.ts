@@ -1,4 +1,4 @@
-import { isVague } from "./is-vague.js";
+import { isVague } from "./statements.js";
 
 const maxPrompt = 2000;
 const minWords = 4;

@@ -1,4 +1,5 @@
 import type { LoopState } from "../../domain/knowledge/learning.js";
+import type { EncounteredError } from "../../domain/tasks/attempt.js";
 
 /** What a task contributes to learnings. */
 export interface TaskRecord {
@@ -44,4 +45,19 @@ export interface Problem {
   inVain: readonly { text: string; gist: string }[];
   /** The attempts in which it was seen. */
   episodes: readonly string[];
+}
+
+/** What a finished attempt contributes to learnings. */
+export interface Episode {
+  /** The task and the number of the attempt: `task-001/2`. */
+  id: string;
+  task_id: string;
+  goal: string;
+  succeeded: boolean;
+  ended: string;
+  /** What worked, or what was learned from the failure. */
+  statements: readonly string[];
+  errors: readonly EncounteredError[];
+  files: readonly string[];
+  git_commit?: string | undefined;
 }

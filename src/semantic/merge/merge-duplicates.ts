@@ -1,6 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { isIntactRow } from "../integrity/checksum.js";
+import { isIntactRow } from "../records/checksum.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { saveLearning } from "../records/write-learning.js";
 import { mergeLearnings } from "./merge-learnings.js";

@@ -6,11 +6,11 @@ import type {
   SourceRemedy,
 } from "../../domain/knowledge/learning.js";
 import { maxConfidence } from "../learning-limits.js";
+import { combineWays } from "./agreed-habit.js";
 import { bestRemedy } from "./best-remedy.js";
-import { combineWays } from "./convention-figures.js";
 
 /** The figures of a learning by source loop, in the order of their names. */
-export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
+type FiguresBySource = ReadonlyMap<string, SourceFigures>;
 
 const ownSourcePrefix = "record ";
 
@@ -106,7 +106,7 @@ function inOrder<Value>(entries: Iterable<readonly [string, Value]>): ReadonlyMa
   return new Map([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export interface CombinedFigures {
+interface CombinedFigures {
   confidence: number;
   successRate: number;
   content: LearningContent;

@@ -1,7 +1,7 @@
 import { type LearningType, learningTypes } from "../../domain/knowledge/learning.js";
 import { isObject, isText } from "../../domain/shape.js";
 import { suggest } from "../../text/nearest.js";
-import { isFraction } from "../is-fraction.js";
+import { isFraction } from "../learning-limits.js";
 
 type Fields = Record<string, unknown>;
 

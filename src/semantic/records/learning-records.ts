@@ -1,13 +1,19 @@
+import { dayMs } from "../../domain/clock.js";
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { LearningFilter } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { getLearning } from "./get-learning.js";
 import { learningProblem } from "./learning-problem.js";
 import { checkFraction, checkType } from "./store-learning.js";
-import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./write-learning.js";
+import {
+  removeAllLearnings,
+  removeLearning,
+  replaceLearning,
+  saveFigures,
+  saveLearning,
+} from "./write-learning.js";
 
 export interface LearningQuery {
   type?: LearningType | undefined;
@@ -145,4 +151,89 @@ export async function knowledgeStats({ store }: Pick<SemanticContext, "store">):
 function checkCount(name: string, count: number): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
   throw new RalphError("wrong-use", `${name} must be a whole number, 0 or more, not ${count}`);
+}
+
+const shownCandidates = 4;
+
+/** Finds a learning by its id or a unique prefix of it. */
+export async function getLearning(repositories: Repositories, id: string): Promise<Learning> {
+  const exact = await repositories.learnings.find(id);
+  if (exact !== undefined) return exact.learning;
+  const prefix = id.startsWith("learn-") ? id : `learn-${id}`;
+  const near = await repositories.learnings.listByPrefix(prefix, shownCandidates);
+  const [first, second] = near;
+  if (id === "" || first === undefined) {
+    throw new RalphError("not-found", `Learning not found: ${id}`, {
+      hint: '"ralph learnings list" shows all of them',
+    });
+  }
+  if (second !== undefined) {
+    throw new RalphError("ambiguous", `More than one learning starts with ${id}`, {
+      hint: `use a longer prefix: ${near.map(({ learning }) => learning.id).join(", ")}`,
+    });
+  }
+  return first.learning;
+}
+
+/** Keeps an altered learning as it is now. */
+export async function acceptAltered(tx: Repositories, id: string): Promise<Learning> {
+  const learning = await getLearning(tx, id);
+  const problem = learningProblem(learning);
+  if (problem !== undefined)
+    throw new RalphError("wrong-use", `${learning.id} cannot be accepted: ${problem}`, {
+      hint: `"ralph learnings restore --altered" takes it from a backup, "ralph learnings delete ${learning.id}" removes it`,
+    });
+  await replaceLearning(tx, learning);
+  return learning;
+}
+
+export interface PruneOptions {
+  /** Prunes learnings whose confidence or success rate is below this. */
+  minQuality?: number | undefined;
+  /** Prunes learnings that were not updated for more days than this. */
+  staleDays?: number | undefined;
+  /** Prunes learnings that were never used. */
+  isUnusedToo?: boolean | undefined;
+  dryRun?: boolean | undefined;
+}
+
+export interface PrunedLearning {
+  learning: Learning;
+  reason: string;
+}
+
+/** Removes learnings that match one of the options, each with the reason. */
+export async function pruneLearnings(
+  tx: Repositories,
+  options: PruneOptions,
+  now: Date,
+): Promise<PrunedLearning[]> {
+  const pruned = (await tx.learnings.listAll()).flatMap(({ learning }) => {
+    const reason = reasonAgainst(learning, options, now);
+    return reason === undefined ? [] : [{ learning, reason }];
+  });
+  if (!options.dryRun)
+    for (const { learning } of pruned) await removeLearning(tx, learning.id, now.toISOString());
+  return pruned;
+}
+
+function reasonAgainst(
+  learning: Learning,
+  { minQuality, staleDays, isUnusedToo }: PruneOptions,
+  now: Date,
+): string | undefined {
+  const { type, confidence, successRate, updatedAt, useCount } = learning;
+  if (minQuality !== undefined) {
+    if (confidence < minQuality) return `confidence ${rounded(confidence)} is below ${minQuality}`;
+    // The success rate of an antipattern is always 0.
+    if (type !== "antipattern" && successRate < minQuality)
+      return `success rate ${rounded(successRate)} is below ${minQuality}`;
+  }
+  const ageDays = Math.floor((now.getTime() - Date.parse(updatedAt)) / dayMs);
+  if (staleDays !== undefined && ageDays > staleDays) return `not updated for ${ageDays} days`;
+  return isUnusedToo && useCount === 0 ? "never used" : undefined;
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(4));
 }

@@ -1,8 +1,8 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
-import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
-import { isComparedByKey, statementKey } from "./statement-key.js";
+import { compareStatements, sameStatement } from "../../words/similarity.js";
+import { type StatementWords, statementWords } from "../../words/statement-words.js";
+import { isComparedByKey, statementKey } from "./write-learning.js";
 
 interface Entry {
   learning: Learning;

@@ -7,11 +7,11 @@ import {
 import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { isFraction } from "../is-fraction.js";
-import { knownLearnings } from "../known/known-learnings.js";
-import { linkToOlder } from "../known/link-to-older.js";
+import { isFraction } from "../learning-limits.js";
 import type { SemanticContext } from "../semantic-context.js";
+import { knownLearnings } from "./known-learnings.js";
 import { learningProblem } from "./learning-problem.js";
+import { linkToOlder } from "./link-to-older.js";
 
 export interface NewLearning {
   type: LearningType;

@@ -1,11 +1,13 @@
-import type { Learning } from "../../domain/knowledge/learning.js";
-import { learningKind } from "../../search/documents/learning-labels.js";
+import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
+import { isHabit, statementOf } from "../../domain/knowledge/statement.js";
+import { learningKind } from "../../search/record-kinds.js";
+import type { SearchDocument } from "../../store/lexical-index.js";
 import type { LearningRow, RawLearning } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import { isIntact, isIntactRow, recordChecksum } from "../integrity/checksum.js";
-import { indexLearning } from "./index-learning.js";
-import { queryScore } from "./query-score.js";
-import { statementKey } from "./statement-key.js";
+import { errorWords } from "../../words/error-codes.js";
+import { statementWords } from "../../words/statement-words.js";
+import { wordsOf } from "../../words/words.js";
+import { isIntact, isIntactRow, recordChecksum } from "./checksum.js";
 
 export async function addLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.add(toRow(learning));
@@ -73,4 +75,71 @@ export function toRow(learning: Learning): LearningRow {
     score: queryScore(learning),
     checksum: recordChecksum(learning),
   };
+}
+
+/** Adds a learning to the search index, with its statement, conditions and files. */
+async function indexLearning(tx: Repositories, learning: Learning): Promise<void> {
+  await tx.lexical.put(learningDocument(learning));
+}
+
+/** What a learning is found by. */
+export function learningDocument(learning: Learning): SearchDocument {
+  const { content, conditions = [], correct_approach = "", incorrect_approach = "" } = learning;
+  const words = (text: string) => wordsOf(text).join(" ");
+  const texts = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
+  const body = texts.filter((text) => typeof text === "string").join("\n");
+  const errors = [
+    ...(learning.failure_aliases ?? []),
+    content.what_fails,
+    learning.type === "antipattern" ? content.description : "",
+  ];
+  return {
+    kind: learningKind,
+    id: learning.id,
+    source: "",
+    title: words(statementOf(learning)),
+    body: words(body),
+    tags: words([learning.category ?? "", learning.taskType].join(" ")),
+    files: words([...(content.examples ?? []), ...(learning.files ?? [])].join(" ")),
+    errors: errorWords([...errors, body].join("\n")),
+    labels: [
+      `type:${learning.type}`,
+      `task:${learning.taskType}`,
+      ...(learning.superseded_by === undefined ? ["state:shown"] : []),
+    ],
+    time: Date.parse(learning.updatedAt) || 0,
+  };
+}
+
+type Scored = Pick<Learning, "type" | "confidence" | "successRate" | "useCount">;
+
+/**
+ * The score that queries rank by: confidence × success rate × log₁₀(uses + 1), as published. A learning that was never used
+ * counts as used once, because log₁₀(1) = 0 would rank it last forever. Antipatterns, whose success rate is always 0, count
+ * as 0.5.
+ */
+export function queryScore({ type, confidence, successRate, useCount }: Scored): number {
+  const success = type === "antipattern" ? 0.5 : successRate;
+  return confidence * success * Math.log10(Math.max(useCount, 1) + 1);
+}
+
+/**
+ * The exact-duplicate key of a learning: its significant words with negation, their roles ("before x", "from y") and its
+ * numbers; for a known failure its key, for habits their subject, for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
+ */
+export function statementKey(learning: ExtractedLearning): string {
+  if (learning.failure_key !== undefined) return `failure ${learning.failure_key}`;
+  if (isHabit(learning)) return `convention ${learning.content.subject}`;
+  if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();
+  const statement = statementOf(learning);
+  const { weights, roles } = statementWords(statement);
+  const words = [...weights].map(([word, weight]) => (weight < 0 ? `-${word}` : word)).sort();
+  const order = [...roles].map(([role, word]) => `${role}>${word}`).sort();
+  const numbers = (statement.match(/-?\d+(?:\.\d+)*/g) ?? []).sort();
+  return [...words, ...order, ...numbers].join(" ") || statement.toLowerCase();
+}
+
+/** Whether learnings with different keys are never the same, however alike their statements. */
+export function isComparedByKey(learning: ExtractedLearning): boolean {
+  return learning.type === "estimate" || learning.failure_key !== undefined || isHabit(learning);
 }

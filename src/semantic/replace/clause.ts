@@ -1,4 +1,4 @@
-import { looseStem } from "../../words/loose-stem.js";
+import { looseStem } from "../../words/stem.js";
 
 /** One word of a clause, as written and as a key for comparison. */
 export interface ClauseWord {

@@ -1,4 +1,4 @@
-import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
+import { type StatementWords, statementWords } from "../../words/statement-words.js";
 import { type Clause, clausesOf } from "./clause.js";
 
 /** A text that is compared with several others; it is parsed once, and only as far as that is needed. */

@@ -1,5 +1,5 @@
-import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
-import { isTopic, type StatementWords } from "../../words/compare/statement-words.js";
+import { compareStatements, sameStatement } from "../../words/similarity.js";
+import { isTopic, type StatementWords } from "../../words/statement-words.js";
 import { changedValue } from "./changed-value.js";
 import { type ParsedStatement, parseStatement } from "./parsed-statement.js";
 import { retracts } from "./retraction.js";

@@ -1,4 +1,4 @@
-import { type StatementWords, topicWords } from "../../words/compare/statement-words.js";
+import { type StatementWords, topicWords } from "../../words/statement-words.js";
 
 /** A retraction must mention this share of the older statement. */
 const minShare = 0.4;

@@ -1,7 +1,6 @@
-import type { Learning } from "../../domain/knowledge/learning.js";
+import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { neutraliseOnOneLine } from "../../text/fence/fence.js";
-import { learningHeadings } from "../learning-headings.js";
 
 export interface SummarisedKnowledge {
   strategies?: readonly Learning[];
@@ -50,3 +49,13 @@ function conventionLines(learning: Learning): string {
     ? line(learning)
     : `${line(learning)}\n  Examples: ${examples.map(neutraliseOnOneLine).join(", ")}`;
 }
+
+/** Section headings wherever learnings are rendered as Markdown, in display order. */
+export const learningHeadings: Readonly<Record<LearningType, string>> = {
+  strategy: "Proven Strategies",
+  antipattern: "Anti-Patterns to Avoid",
+  estimate: "Time/Iteration Estimates",
+  convention: "Project Conventions",
+  pattern: "Patterns",
+  fact: "Facts",
+};

@@ -1,12 +1,13 @@
+import { dayMs } from "../../domain/clock.js";
 import type { Complexity, Learning, LearningType } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import { classifyTask } from "../classify/classify-task.js";
-import { isIntactRow } from "../integrity/checksum.js";
+import { classifyTask } from "../classify-task.js";
+import { nameFailure } from "../extract/extract-from-loop.js";
 import { minConfidence } from "../learning-limits.js";
+import { isIntactRow } from "../records/checksum.js";
 import { formatSummary } from "./format-summary.js";
-import { matchesErrors, matchesFiles } from "./learning-matches.js";
-import { relevance } from "./relevance.js";
 
 export interface KnowledgeContext {
   objective: string;
@@ -155,4 +156,40 @@ function filesFirst(conventions: readonly RankedRow[], filePatterns: readonly st
   if (filePatterns.length === 0) return [...conventions];
   const rankOf = ({ learning }: RankedRow) => (matchesFiles(learning, filePatterns) ? 0 : 1);
   return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Recency falls to 0 in this time. */
+const recentDays = 90;
+
+type Aged = Pick<Learning, "taskType" | "confidence" | "successRate" | "updatedAt">;
+
+/** The relevance of a learning to a task type, from 0 to 1: confidence 40 %, type 30 %, success 20 %, recency 10 %. */
+export function relevance(learning: Aged, context: { taskType: string; now: Date }): number {
+  return (
+    learning.confidence * 0.4 +
+    (learning.taskType === context.taskType ? 0.3 : 0) +
+    learning.successRate * 0.2 +
+    recency(Date.parse(learning.updatedAt), context.now) * 0.1
+  );
+}
+
+/** From 1 today to 0; 0 when the time is not a number. */
+export function recency(time: number, now: Date): number {
+  const ageDays = (now.getTime() - time) / dayMs;
+  return Number.isNaN(ageDays) ? 0 : Math.min(1, Math.max(0, (recentDays - ageDays) / recentDays));
+}
+
+/** Whether a learning mentions one of these errors. */
+function matchesErrors(learning: Learning, errors: readonly string[]): boolean {
+  const statement = statementOf(learning).toLowerCase();
+  return errors.some((error) => {
+    const named = nameFailure(error)?.toLowerCase();
+    return statement.includes(error.toLowerCase()) || (named !== undefined && statement.includes(named));
+  });
+}
+
+/** Whether a convention mentions one of these file patterns. */
+function matchesFiles({ content }: Learning, filePatterns: readonly string[]): boolean {
+  const texts = [content.pattern ?? "", ...(content.examples ?? [])];
+  return filePatterns.some((pattern) => texts.some((text) => text.includes(pattern)));
 }

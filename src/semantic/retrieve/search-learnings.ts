@@ -1,6 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
-import { learningKind } from "../../search/documents/learning-labels.js";
 import { parseQuestion } from "../../search/question.js";
+import { learningKind } from "../../search/record-kinds.js";
 import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 

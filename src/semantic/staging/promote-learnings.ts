@@ -1,12 +1,10 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { findDuplicate } from "../known/find-duplicate.js";
-import { type KnownLearnings, knownLearnings } from "../known/known-learnings.js";
-import { linkToOlder } from "../known/link-to-older.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
+import { findDuplicate, type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
+import { linkToOlder } from "../records/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { rejectInvalid, reviewedBy } from "./stage-learnings.js";
-import type { StagingArea } from "./staging-area.js";
+import { rejectInvalid, reviewedBy, type StagingArea } from "./stage-learnings.js";
 
 export interface PromotionOptions {
   /** Validates first: the given ids, or all pending ones. */

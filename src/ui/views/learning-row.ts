@@ -1,6 +1,6 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
 import { remedyOf, statementOf } from "../../domain/knowledge/statement.js";
-import type { WeighedLearning } from "../../semantic/evidence/learning-evidence.js";
+import type { WeighedLearning } from "../../semantic/evidence.js";
 
 export type EvidenceVerdict = "helps" | "hurts" | "unclear" | "none";
 

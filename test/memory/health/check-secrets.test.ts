@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Learning } from "../../../src/domain/knowledge/learning.js";
-import { checksumOf, recordChecksum } from "../../../src/semantic/integrity/checksum.js";
+import { checksumOf, recordChecksum } from "../../../src/semantic/records/checksum.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 import { scratchFolder } from "../../support/scratch.js";

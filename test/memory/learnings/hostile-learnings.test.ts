@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ExtractedLearning, Learning } from "../../../src/domain/knowledge/learning.js";
 import { SemanticMemory } from "../../../src/index.js";
 import type { Memory } from "../../../src/memory/memory.js";
-import { checksumOf } from "../../../src/semantic/integrity/checksum.js";
+import { checksumOf } from "../../../src/semantic/records/checksum.js";
 import { relationToOlder } from "../../../src/semantic/replace/relation-to-older.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareWithTask } from "../../../src/recall/similar/task-similarity.js";
-import { whatCounts } from "../../../src/recall/similar/what-counts.js";
+import { compareWithTask, whatCounts } from "../../../src/recall/similar/task-similarity.js";
 
 const leastAsked = 0.4;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fuse, type WordHit } from "../../../src/search/vectors/fuse.js";
-import { namesIn } from "../../../src/words/names.js";
+import { namesIn } from "../../../src/words/words.js";
 
 const hit = (key: string, coverage: number, over: Partial<WordHit> = {}): WordHit => ({
   key,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quantise } from "../../../src/search/vectors/quantise.js";
-import { makeVectorMatrix } from "../../../src/search/vectors/vector-matrix.js";
+import { makeVectorMatrix, quantise } from "../../../src/search/vectors/vector-matrix.js";
 
 /** Spread between -0.5 and 0.5, and the same in every run. */
 function scatter(): () => number {

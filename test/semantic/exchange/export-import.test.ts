@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { extractedTypes, type Learning, learningTypes } from "../../../src/domain/knowledge/learning.js";
 import { RalphError } from "../../../src/domain/ralph-error.js";
-import { makeDocument } from "../../../src/semantic/exchange/learnings-document.js";
-import { parseImport } from "../../../src/semantic/exchange/parse-import.js";
+import { makeDocument, parseImport } from "../../../src/semantic/exchange/learnings-document.js";
 import { renderCsv, renderJson, renderMarkdown } from "../../../src/semantic/exchange/render-export.js";
-import { checksumOf, recordChecksum } from "../../../src/semantic/integrity/checksum.js";
+import { checksumOf, recordChecksum } from "../../../src/semantic/records/checksum.js";
 
 const strategy: Learning = {
   id: "learn-abc12345",

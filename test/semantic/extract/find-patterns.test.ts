@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Episode } from "../../../src/semantic/extract/episode.js";
 import { findPatterns } from "../../../src/semantic/extract/find-patterns.js";
+import type { Episode } from "../../../src/semantic/extract/task-record.js";
 
 const episode = (task: string, attempt: number, statement: string, succeeded = false): Episode => ({
   id: `${task}/${attempt}`,

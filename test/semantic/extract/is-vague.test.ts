@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isVague } from "../../../src/semantic/extract/is-vague.js";
+import { isVague } from "../../../src/semantic/extract/statements.js";
 
 it.each([
   "Read the code first",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchLessons } from "../../../src/semantic/extract/match-lessons.js";
+import { matchLessons } from "../../../src/semantic/extract/extract-from-task.js";
 import type { Problem } from "../../../src/semantic/extract/task-record.js";
 
 const problem = (message: string, remedy?: string, rest: Partial<Problem> = {}): Problem => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
-import type { PruneOptions } from "../../../src/semantic/records/prune-learnings.js";
+import type { PruneOptions } from "../../../src/semantic/records/learning-records.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 
 describe("pruning", () => {

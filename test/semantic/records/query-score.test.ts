@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LearningType } from "../../../src/domain/knowledge/learning.js";
-import { queryScore } from "../../../src/semantic/records/query-score.js";
+import { queryScore } from "../../../src/semantic/records/write-learning.js";
 
 describe("the score of a query", () => {
   const learning = { type: "strategy" as LearningType, confidence: 0.8, successRate: 0.5, useCount: 9 };

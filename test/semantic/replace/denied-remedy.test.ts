@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deniesRemedy } from "../../../src/semantic/replace/denied-remedy.js";
+import { deniesRemedy } from "../../../src/semantic/records/link-to-older.js";
 
 const older = {
   problem: "npm ERR! ERESOLVE could not resolve the peer dependency of the chart package",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relevance } from "../../../src/semantic/retrieve/relevance.js";
+import { relevance } from "../../../src/semantic/retrieve/relevant-knowledge.js";
 
 const now = new Date("2026-03-01T00:00:00Z");
 

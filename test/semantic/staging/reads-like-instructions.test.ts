@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instructionIn } from "../../../src/semantic/staging/reads-like-instructions.js";
+import { instructionIn } from "../../../src/semantic/staging/validate-learning.js";
 import { growsLinearly } from "../../support/grows-linearly.js";
 
 describe("a text that addresses an agent", () => {

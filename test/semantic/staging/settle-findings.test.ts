@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
-import { maxAwaiting, stageFinding } from "../../../src/semantic/staging/stage-finding.js";
-import { rejectInvalid, stagingStats } from "../../../src/semantic/staging/stage-learnings.js";
+import {
+  maxAwaiting,
+  rejectInvalid,
+  stageFinding,
+  stagingStats,
+} from "../../../src/semantic/staging/stage-learnings.js";
 import { openStore } from "../../../src/store/open-store.js";
 import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
 import { scratchFolder } from "../../support/scratch.js";

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import type { Learning } from "../../../src/domain/knowledge/learning.js";
-import { recordChecksum } from "../../../src/semantic/integrity/checksum.js";
+import { recordChecksum } from "../../../src/semantic/records/checksum.js";
 import { dumpedTables, shapeOf } from "../../../src/store/dump/all-tables.js";
 import type { Column } from "../../../src/store/dump/columns.js";
 import type { CanonicalTable, Row, TableRow } from "../../../src/store/dump/table-shape.js";

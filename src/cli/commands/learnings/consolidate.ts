@@ -1,5 +1,5 @@
 import { statementOf } from "../../../domain/knowledge/statement.js";
-import type { Consolidated } from "../../../semantic/staging/consolidate.js";
+import type { Consolidated } from "../../../semantic/staging/pipeline.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readSince } from "../../input/read-since.js";

@@ -1,6 +1,6 @@
 import { statementOf } from "../../../domain/knowledge/statement.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import type { PrunedLearning } from "../../../semantic/records/prune-learnings.js";
+import type { PrunedLearning } from "../../../semantic/records/learning-records.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";

@@ -1,7 +1,7 @@
 import type { Action } from "../../../domain/tasks/action.js";
 import { wordSet } from "../../../text/word-set.js";
-import { isGenericWord } from "../../../words/generic-words.js";
-import { looseStem } from "../../../words/loose-stem.js";
+import { looseStem } from "../../../words/stem.js";
+import { isGenericWord } from "../../../words/word-lists.js";
 import { wordsOf } from "../../../words/words.js";
 import { readOpening } from "./read-opening.js";
 

@@ -1,5 +1,5 @@
 import type { Embedder } from "../../../embed/embedder.js";
-import { quantise } from "../../../search/vectors/quantise.js";
+import { quantise } from "../../../search/vectors/vector-matrix.js";
 import { fingerprint } from "../../../text/fingerprint.js";
 import { redact } from "../../../text/secrets/redact.js";
 import type { Shelf } from "../../places/shelf.js";

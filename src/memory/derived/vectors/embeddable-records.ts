@@ -1,6 +1,5 @@
-import { noteKind } from "../../../search/documents/note-labels.js";
-import { taskKind } from "../../../search/documents/task-labels.js";
-import { shapeQuery } from "../../../search/shape-query.js";
+import { shapeQuery } from "../../../search/question.js";
+import { noteKind, taskKind } from "../../../search/record-kinds.js";
 import type { DocumentKey } from "../../../store/lexical-index.js";
 import { syncNotes } from "../../notes/sync-notes.js";
 import type { Shelf } from "../../places/shelf.js";

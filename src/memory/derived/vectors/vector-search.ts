@@ -1,17 +1,19 @@
 import type { Settings } from "../../../config/default-settings.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TaskVector } from "../../../domain/tasks/task-memory.js";
-import type { Embedder } from "../../../embed/embedder.js";
-import { embedderName } from "../../../embed/embedder-name.js";
-import { checkModel } from "../../../embed/expectations.js";
-import { type EmbedderChoice, isAvailableOffline, openEmbedder } from "../../../embed/open-embedder.js";
+import { type Embedder, embedderName } from "../../../embed/embedder.js";
+import {
+  checkModel,
+  type EmbedderChoice,
+  isAvailableOffline,
+  openEmbedder,
+} from "../../../embed/open-embedder.js";
 import type { TaskVectors } from "../../../recall/similar/compare-tasks.js";
-import { taskKind } from "../../../search/documents/task-labels.js";
+import { shapeQuery } from "../../../search/question.js";
+import { taskKind } from "../../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
-import { shapeQuery } from "../../../search/shape-query.js";
-import { quantise } from "../../../search/vectors/quantise.js";
 import { aboveMean, searchHybrid } from "../../../search/vectors/search-hybrid.js";
-import { makeVectorMatrix, type VectorMatrix } from "../../../search/vectors/vector-matrix.js";
+import { makeVectorMatrix, quantise, type VectorMatrix } from "../../../search/vectors/vector-matrix.js";
 import type { Store } from "../../../store/store.js";
 import { redact } from "../../../text/secrets/redact.js";
 import type { Notice } from "../../notice.js";

@@ -6,7 +6,7 @@ import { readFileSnapshot } from "../../../files/read-file.js";
 import { besideName, isReplacedFile } from "../../../files/shared/kept-entries.js";
 import { removeVersion } from "../../../files/shared/late/remove-version.js";
 import { writeAtomically } from "../../../files/writing/write-atomically.js";
-import { checksumOf } from "../../../semantic/integrity/checksum.js";
+import { checksumOf } from "../../../semantic/records/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Redacted, redact, redactDeepInto } from "../../../text/secrets/redact.js";
 import { continuityPath } from "../../../working/continuity-path.js";

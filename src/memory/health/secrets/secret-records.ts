@@ -1,6 +1,6 @@
 import type { Learning } from "../../../domain/knowledge/learning.js";
-import { isIntact, recordChecksum } from "../../../semantic/integrity/checksum.js";
-import { statementKey } from "../../../semantic/records/statement-key.js";
+import { isIntact, recordChecksum } from "../../../semantic/records/checksum.js";
+import { statementKey } from "../../../semantic/records/write-learning.js";
 import { packText, unpackText } from "../../../store/packed-text.js";
 import type { ChangeRecord } from "../../../store/store.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";

@@ -1,6 +1,6 @@
 import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
-import { instructionIn } from "../../../semantic/staging/reads-like-instructions.js";
 import { stageLearnings } from "../../../semantic/staging/stage-learnings.js";
+import { instructionIn } from "../../../semantic/staging/validate-learning.js";
 import type { Repositories } from "../../../store/store.js";
 import { injectedTexts } from "./injected-texts.js";
 import type { Entry, Taken, Taking } from "./taking.js";

@@ -2,9 +2,8 @@ import type { Learning } from "../../../domain/knowledge/learning.js";
 import { newLearningId } from "../../../domain/knowledge/record-ids.js";
 import { recordDigest } from "../../../domain/record-digest.js";
 import { importLearnings } from "../../../semantic/exchange/import-learnings.js";
-import { statementKey } from "../../../semantic/records/statement-key.js";
-import { addLearning, replaceLearning } from "../../../semantic/records/write-learning.js";
-import { instructionIn } from "../../../semantic/staging/reads-like-instructions.js";
+import { addLearning, replaceLearning, statementKey } from "../../../semantic/records/write-learning.js";
+import { instructionIn } from "../../../semantic/staging/validate-learning.js";
 import type { Repositories } from "../../../store/store.js";
 import { deletedHere, type Entry, type EntryOf, type Taken, type Taking } from "./taking.js";
 

@@ -1,4 +1,4 @@
-import { instructionIn } from "../../../semantic/staging/reads-like-instructions.js";
+import { instructionIn } from "../../../semantic/staging/validate-learning.js";
 import { fingerprint } from "../../../text/fingerprint.js";
 import { placeSkill } from "../../skills/skills.js";
 import { deletedHere, type EntryOf, type Taken, type Taking } from "./taking.js";

@@ -1,6 +1,6 @@
 import { loadDocument } from "../../../semantic/exchange/exchange-learnings.js";
 import { renderCsv, renderJson, renderMarkdown } from "../../../semantic/exchange/render-export.js";
-import { findAltered } from "../../../semantic/integrity/find-altered.js";
+import { findAltered } from "../../../semantic/records/checksum.js";
 import { knowledgeStats, queryLearnings } from "../../../semantic/records/learning-records.js";
 import type { SemanticContext } from "../../../semantic/semantic-context.js";
 

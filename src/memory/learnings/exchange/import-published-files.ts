@@ -4,8 +4,7 @@ import type { Learning } from "../../../domain/knowledge/learning.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { saveChange } from "../../../semantic/exchange/exchange-learnings.js";
-import { parseImport } from "../../../semantic/exchange/parse-import.js";
-import { parseStagingDocument } from "../../../semantic/staging/staging-document.js";
+import { parseImport, parseStagingDocument } from "../../../semantic/exchange/learnings-document.js";
 import type { Repositories } from "../../../store/store.js";
 import { redactDeep } from "../../../text/secrets/redact.js";
 

@@ -1,15 +1,16 @@
 import type { EpisodicContext } from "../../../episodic/episodic-context.js";
 import { listTasks, queryHistory, type TaskHistory } from "../../../episodic/history/query-history.js";
-import type { Episode } from "../../../semantic/extract/episode.js";
-import { extractFromTask, type Finding } from "../../../semantic/extract/extract-from-task.js";
-import { matchLessons } from "../../../semantic/extract/match-lessons.js";
-import type { TaskRecord } from "../../../semantic/extract/task-record.js";
+import { creditBrief, readShown } from "../../../semantic/credit-brief.js";
+import { extractFromTask, type Finding, matchLessons } from "../../../semantic/extract/extract-from-task.js";
+import type { Episode, TaskRecord } from "../../../semantic/extract/task-record.js";
 import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../../semantic/merge/merge-duplicates.js";
-import { creditBrief, readShown } from "../../../semantic/records/credit-brief.js";
 import type { SemanticContext } from "../../../semantic/semantic-context.js";
-import { type Consolidated, consolidate } from "../../../semantic/staging/consolidate.js";
-import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
-import { settleFindings } from "../../../semantic/staging/settle-findings.js";
+import {
+  type Consolidated,
+  consolidate,
+  type PipelineResult,
+  settleFindings,
+} from "../../../semantic/staging/pipeline.js";
 import { inDryRun } from "../../../store/in-dry-run.js";
 import type { Repositories } from "../../../store/store.js";
 import { episodesOf, evidenceOf, isJudged } from "./task-lessons.js";

@@ -6,9 +6,9 @@ import { sessionTag } from "../../../domain/tasks/task.js";
 import { isJudging } from "../../../episodic/attempts/judge-work.js";
 import { type IterationProgress, progressOfEach } from "../../../episodic/history/iteration-progress.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
-import { classifyTask } from "../../../semantic/classify/classify-task.js";
-import type { Episode } from "../../../semantic/extract/episode.js";
-import type { TaskEvidence } from "../../../semantic/records/credit-brief.js";
+import { classifyTask } from "../../../semantic/classify-task.js";
+import type { TaskEvidence } from "../../../semantic/credit-brief.js";
+import type { Episode } from "../../../semantic/extract/task-record.js";
 
 /** The global id of an attempt. */
 export function episodeId(taskId: string, attemptId: number): string {

@@ -1,6 +1,6 @@
 import type { ExtractedLearning, TaskType } from "../../../domain/knowledge/learning.js";
-import { classifyTask } from "../../../semantic/classify/classify-task.js";
-import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
+import { classifyTask } from "../../../semantic/classify-task.js";
+import { extractLearnings } from "../../../semantic/extract/extract-from-loop.js";
 import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
 
 /** Extraction, as a published class. */

@@ -1,10 +1,10 @@
 import type { StagingDocument } from "../../../domain/knowledge/learning.js";
-import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
+import { makeStagingDocument } from "../../../semantic/exchange/learnings-document.js";
+import { extractLearnings } from "../../../semantic/extract/extract-from-loop.js";
 import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
+import { type PipelineResult, runPipeline } from "../../../semantic/staging/pipeline.js";
 import type { PromotionOptions } from "../../../semantic/staging/promote-learnings.js";
-import { type PipelineResult, runPipeline } from "../../../semantic/staging/run-pipeline.js";
 import type { StagingStats } from "../../../semantic/staging/stage-learnings.js";
-import { makeStagingDocument } from "../../../semantic/staging/staging-document.js";
 import { type Validation, validateLearning } from "../../../semantic/staging/validate-learning.js";
 import { taskSession } from "../../task-session.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";

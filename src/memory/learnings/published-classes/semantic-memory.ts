@@ -11,7 +11,7 @@ import {
   saveDocument,
   type Verification,
 } from "../../../semantic/exchange/exchange-learnings.js";
-import { checksumOf } from "../../../semantic/integrity/checksum.js";
+import { checksumOf } from "../../../semantic/records/checksum.js";
 import {
   deleteLearning,
   type KnowledgeStats,

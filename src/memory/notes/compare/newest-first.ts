@@ -1,7 +1,7 @@
 import { parseStatement } from "../../../semantic/replace/parsed-statement.js";
 import { relationOfParsed } from "../../../semantic/replace/relation-to-older.js";
-import { compareStatements, sameStatement } from "../../../words/compare/similarity.js";
 import { longestStatement, shareWords } from "../../../words/share-words.js";
+import { compareStatements, sameStatement } from "../../../words/similarity.js";
 import { wordsOf } from "../../../words/words.js";
 import { isNewer } from "../reading/is-newer.js";
 

@@ -1,8 +1,8 @@
 import type { Note } from "../../../domain/knowledge/note.js";
 import { timeOfNote } from "../../../domain/knowledge/record-ids.js";
 import { renderNote } from "../../../notes/render.js";
-import { noteDocument } from "../../../search/documents/note-document.js";
-import { noteKind } from "../../../search/documents/note-labels.js";
+import { noteDocument } from "../../../search/note-document.js";
+import { noteKind } from "../../../search/record-kinds.js";
 import type { Repositories } from "../../../store/store.js";
 import { fingerprint, normaliseText } from "../../../text/fingerprint.js";
 import { withoutSecrets } from "../../../text/secrets/without-secrets.js";

@@ -1,7 +1,7 @@
 import type { StoredNote } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { noteKind, tagLabel, typeLabel } from "../../../search/documents/note-labels.js";
 import { parseQuestion, type Question } from "../../../search/question.js";
+import { noteKind, tagLabel, typeLabel } from "../../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { keyOfHit, type LexicalHit } from "../../../store/lexical-index.js";
 import type { NoteRow, NoteScope } from "../../../store/repositories/notes/note-rows.js";

@@ -3,7 +3,7 @@ import type { TaskType } from "../../../domain/knowledge/learning.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TaskVectors } from "../../../recall/similar/compare-tasks.js";
 import { findSimilarTasks, type SimilarTaskLimits } from "../../../recall/similar/find-similar-tasks.js";
-import type { SimilarTask } from "../../../recall/telling/similar-task.js";
+import type { SimilarTask } from "../../../recall/similar/similar-task.js";
 import type { Repositories } from "../../../store/store.js";
 
 export interface SimilarTaskSearch {

@@ -1,4 +1,4 @@
-import { recordBrief } from "../../../semantic/records/credit-brief.js";
+import { recordBrief } from "../../../semantic/credit-brief.js";
 import type { Repositories } from "../../../store/store.js";
 import type { Recall } from "../../recall/recall-input.js";
 

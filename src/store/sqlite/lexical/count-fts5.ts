@@ -1,4 +1,4 @@
-import { asIndexed } from "../../../words/as-indexed.js";
+import { asIndexed } from "../../../words/stem.js";
 import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
 import { wasLarge } from "./frequent-words.js";
