@@ -12,46 +12,46 @@ export type FailureReader = (lines: readonly string[]) => FoundFailure[];
 /** The named groups of a pattern; all optional, since tools differ in what they report. */
 export type Groups = Record<string, string | undefined>;
 
-export function toFailure({ test, code, file, line, message = "" }: Groups): Failure {
+export function toFailure({ tool, test, code, file, line, message = "" }: Groups): Failure {
   return {
     ...(test && { test: test.trim() }),
     ...(code && { code }),
     ...(file && { file: file.replace(/^file:\/\/|^\.\//, "") }),
     ...(line && { line: Number(line) }),
     message: message.trim() || "failed",
+    ...(tool && { tool }),
   };
 }
 
 /** The named groups of each line that matches. */
 export function listGroups(lines: readonly string[], pattern: RegExp): Groups[] {
-  const found: Groups[] = [];
-  for (const line of lines) {
-    const groups = pattern.test(line) ? pattern.exec(line)?.groups : undefined;
-    if (groups !== undefined) found.push(groups);
-  }
-  return found;
+  return lines.map((line) => pattern.exec(line)?.groups).filter((groups) => groups !== undefined);
 }
 
-/** A reader for tools that report a failure on one line; the patterns have named groups. */
-export function readLines(...patterns: RegExp[]): FailureReader {
-  return (lines) => {
-    const found: FoundFailure[] = [];
-    for (let at = 0; at < lines.length; at += 1) {
-      const line = lines[at] ?? "";
-      // Nearly all lines match nothing, and a test makes no garbage.
-      const pattern = line === "" ? undefined : patterns.find((each) => each.test(line));
-      if (pattern !== undefined) found.push({ at, failure: toFailure(pattern.exec(line)?.groups ?? {}) });
-    }
-    return found;
-  };
-}
-
-/** Readers of one tool, whose failures are marked with its name. */
-export function readersOf(tool: string, ...readers: FailureReader[]): FailureReader {
+/** Reads tools that report a failure on one line; the patterns have named groups. */
+export function readLines(tool: string, ...patterns: RegExp[]): FailureReader {
   return (lines) =>
-    readers
-      .flatMap((reader) => reader(lines))
-      .map(({ at, failure }) => ({ at, failure: { ...failure, tool } }));
+    lines.flatMap((line, at) => {
+      const pattern = line === "" ? undefined : patterns.find((each) => each.test(line));
+      return pattern === undefined
+        ? []
+        : [{ at, failure: toFailure({ tool, ...pattern.exec(line)?.groups }) }];
+    });
+}
+
+/** Reads tools that print the name of a file, and its failures in the lines below. */
+export function readBelowFile(tool: string, fileLine: RegExp, pattern: RegExp): FailureReader {
+  return (lines) => {
+    let file: string | undefined;
+    return lines.flatMap((line, at) => {
+      const named = fileLine.exec(line)?.groups?.file;
+      if (named !== undefined) file = named;
+      const groups = pattern.exec(line)?.groups;
+      return groups === undefined || file === undefined
+        ? []
+        : [{ at, failure: toFailure({ tool, file, ...groups }) }];
+    });
+  };
 }
 
 /** The first line of a failure, its named groups, and the lines that follow. */
@@ -71,8 +71,7 @@ const maxBlocks = 100;
 export function findBlocks(lines: readonly string[], header: RegExp, end = /(?!)/): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? "";
+  for (const [at, line] of lines.entries()) {
     if (header.test(line)) {
       if (blocks.length === maxBlocks) break;
       open = { at, groups: header.exec(line)?.groups ?? {}, body: [] };
@@ -86,8 +85,9 @@ export function findBlocks(lines: readonly string[], header: RegExp, end = /(?!)
   return blocks;
 }
 
-/** A reader for tools that report a failure over several lines. */
+/** Reads tools that report a failure over several lines. */
 export function readBlocks(
+  tool: string,
   header: RegExp,
   toGroups: (block: Block, lines: readonly string[]) => Groups | undefined,
   end?: RegExp,
@@ -97,8 +97,80 @@ export function readBlocks(
       const groups = toGroups(block, lines);
       return groups === undefined
         ? []
-        : [{ at: block.at, failure: toFailure({ ...block.groups, ...groups }) }];
+        : [{ at: block.at, failure: toFailure({ tool, ...block.groups, ...groups }) }];
     });
+}
+
+/**
+ * How a tool reports a failure over several lines. Named groups go into the failure; besides, `what` stands in front of the
+ * message and `reason` behind it.
+ */
+export interface BlockPattern {
+  tool?: string;
+  header: RegExp;
+  /** The block ends before such a line. */
+  end?: RegExp;
+  /** The output must have such a line. */
+  output?: RegExp;
+  /** The blocks stand below such a line. */
+  section?: RegExp;
+  /** The block must have such a line; the message is not looked for in it. */
+  needs?: RegExp;
+  /** Messages that are no failures. */
+  unless?: RegExp;
+  /** The message stands below such a line, which the block must have. */
+  below?: RegExp;
+  /** Further details: the first line of the block that matches each. */
+  details?: RegExp[];
+  /** A line above the block with further details. */
+  above?: RegExp;
+  place?: (body: readonly string[]) => Groups;
+  /** The message is the whole first paragraph. */
+  isParagraph?: true;
+}
+
+const readAbove = 60;
+const maxMessage = 300;
+
+export function readPattern(pattern: BlockPattern): FailureReader {
+  const { tool = "", header, end, output, section } = pattern;
+  const read = readBlocks(tool, header, (block, lines) => readBlock(pattern, block, lines), end);
+  return (lines) => {
+    if (output !== undefined && !lines.some((line) => output.test(line))) return [];
+    const start = section === undefined ? 0 : lines.findIndex((line) => section.test(line));
+    return start < 0 ? [] : read(lines.slice(start)).map(({ at, failure }) => ({ at: start + at, failure }));
+  };
+}
+
+function readBlock(pattern: BlockPattern, block: Block, lines: readonly string[]): Groups | undefined {
+  const { needs, unless, below, details = [], above, place, isParagraph } = pattern;
+  const { at, body } = block;
+  const needed = needs === undefined ? -1 : body.findIndex((line) => needs.test(line));
+  const start = below === undefined ? -1 : body.findIndex((line) => below.test(line));
+  if ((needs !== undefined && needed < 0) || (below !== undefined && start < 0)) return undefined;
+  const before = above === undefined ? [] : listGroups(lines.slice(Math.max(0, at - readAbove), at), above);
+  const found: Groups = Object.assign(
+    { ...block.groups },
+    before.at(-1),
+    needs?.exec(body[needed] ?? "")?.groups,
+    ...details.map((detail) => listGroups(body, detail)[0]),
+    place?.(body),
+  );
+  const rest = body.filter((_, index) => index > start && index !== needed);
+  const text =
+    found.message ??
+    comparison(textsOf(rest)) ??
+    (isParagraph ? firstParagraph(rest).slice(0, maxMessage) : firstMessage(rest));
+  if (unless?.test(text)) return undefined;
+  const message = [found.what, text].filter(Boolean).join(": ");
+  return { ...found, message: found.reason === undefined ? message : `${message} (${found.reason.trim()})` };
+}
+
+/** `expected 3, received 4`, where both values are shown on lines of their own. */
+export function comparison(texts: readonly string[]): string | undefined {
+  const expected = valueBehind(texts, "Expected:", "expected:");
+  const received = valueBehind(texts, "Received:", "Actual:", "But was:", "got:");
+  return expected && received ? `expected ${expected}, received ${received}` : undefined;
 }
 
 /** The texts of a body, without empty lines. */
@@ -117,11 +189,20 @@ export function valueBehind(texts: readonly string[], ...labels: string[]): stri
 
 // A frame, a source line, or the beginning of a difference.
 const noMessage = /^(?:at |❯|>|\d+ ?\||[-+] (?:Expected|Received|actual|expected)|[-+^~]*$|\{$)/;
+const label = /^(?:Error Message|Message|Failure):$/;
 
 /** Some assertion libraries end the first line with a colon and put the values below it. */
 export function firstMessage(body: readonly string[]): string {
-  const [first = "", second = ""] = textsOf(body);
+  const [first = "", second = ""] = textsOf(body).filter((text) => !label.test(text));
   return first.endsWith(":") && !noMessage.test(second) ? `${first} ${second.replace(/^[-*•] /, "")}` : first;
+}
+
+/** The texts up to an empty line, a hint or the next section, in one line without the frames of boxes. */
+export function firstParagraph(body: readonly string[]): string {
+  const start = body.findIndex((line) => line.trim() !== "");
+  const texts = start < 0 ? [] : body.slice(start).map((line) => line.replace(/^[\s│╰─▶]+/, "").trim());
+  const end = texts.findIndex((text) => text === "" || /^(?:hint|help|note):|^\[/.test(text));
+  return texts.slice(0, Math.min(6, end < 0 ? 6 : end)).join(" ");
 }
 
 const causeMark = /^(?:Caused by|\[cause\]|Cause|Errors contained in AggregateError):(?: (?<cause>.+))?$/;

@@ -1,3 +1,5 @@
+import { unique } from "../text/unique.js";
+
 /** One failure that a tool reported. */
 export interface Failure {
   /** The full name of the failing test. */
@@ -24,4 +26,53 @@ export function describeFailure(failure: Failure): string {
 /** `file:line`, as far as known. */
 export function placeOf({ file = "", line }: Failure): string {
   return line === undefined ? file : `${file}:${line}`;
+}
+
+const comparedLength = 2000;
+
+/** Identifies an output by its failures or, without any, by its last lines; numbers are ignored. */
+export function failureSignature(output: string, failures: readonly Failure[]): string {
+  return failures.length > 0
+    ? failureGists(failures).sort().join("\n")
+    : withoutNumbers(output.trim().slice(-comparedLength));
+}
+
+/** The failures without their numbers, each once. */
+export function failureGists(failures: readonly Failure[]): string[] {
+  return unique(failureNames(failures).map(withoutNumbers));
+}
+
+/** One line per failure. */
+export function failureNames(failures: readonly Failure[]): string[] {
+  return unique(failures.map(describeFailure));
+}
+
+/** Lines and columns, durations, counts and addresses change between two runs of the same thing. */
+function withoutNumbers(text: string): string {
+  return text.replace(/\b0x[\da-f]+\b|\d+(?:[.,:]\d+)*/gi, "#");
+}
+
+const described =
+  /^(?:test "(?<test>.+?)"|(?<code>[\w@/.-]+))(?: at (?<file>[^\s:]+)(?::(?<line>\d+))?)?: (?<message>[\s\S]+)$/;
+const inPlace = /^(?<file>[^\s:"]+\.\w+)(?::(?<line>\d+))?: (?<message>[\s\S]+)$/;
+
+/** The failure that a line by `describeFailure` is about; any other text is the message of one. */
+export function failureOf(text: string): Failure {
+  const {
+    test,
+    code,
+    file,
+    line,
+    message = text,
+  } = inPlace.exec(text)?.groups ?? described.exec(text)?.groups ?? {};
+  // "Error: x" is a message; a code has digits, a dash, or is in capitals.
+  if (test === undefined && file === undefined && !/\d|-|^[A-Z_]+$/.test(code ?? ""))
+    return { message: text };
+  return {
+    ...(test !== undefined && { test }),
+    ...(code !== undefined && { code }),
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line: Number(line) }),
+    message,
+  };
 }

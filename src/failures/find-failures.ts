@@ -1,51 +1,36 @@
+import type { Action } from "../domain/tasks/action.js";
 import { outputLines } from "../text/output-lines.js";
-import { withoutAgentTrouble } from "./agent-trouble.js";
-import { isConsequence, isTelling } from "./bare-verdicts.js";
+import { isBareVerdict, isConsequence, isTelling } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
 import { guessFailures } from "./guess-failures.js";
-import { isLogRecord, withoutLogNoise } from "./log-noise.js";
-import { withoutLogPrefixes } from "./log-prefixes.js";
-import { markPassed } from "./passing-verdicts.js";
-import { browserTestReaders } from "./readers/browser-tests.js";
-import { bundlerReaders } from "./readers/bundlers.js";
-import { checkerReaders } from "./readers/checkers.js";
-import { compiledTestReaders } from "./readers/compiled-tests.js";
-import { compilerReaders } from "./readers/compilers.js";
-import { databaseReaders } from "./readers/databases.js";
-import { dotnetReaders } from "./readers/dotnet.js";
-import { infrastructureReaders } from "./readers/infrastructure.js";
-import { javascriptTestReaders } from "./readers/javascript-tests.js";
-import { linterReaders } from "./readers/linters.js";
-import { packageReaders } from "./readers/packages.js";
-import { pythonTestReaders } from "./readers/python-tests.js";
-import { scriptTestReaders } from "./readers/script-tests.js";
-import { shellReaders, summaryReaders } from "./readers/shells.js";
-import { traceReaders } from "./readers/traces.js";
+import { isLogRecord, markPassed, withoutLogNoise, withoutLogPrefixes } from "./log-lines.js";
+import { buildReaders, machineReaders, readGradle } from "./readers/builds.js";
+import { compiledTestReaders, compiledTraceReaders } from "./readers/compiled.js";
+import { javascriptTestReaders, readNode } from "./readers/javascript.js";
+import { checkerLines, programLines, summaryLines, testLines } from "./readers/one-line.js";
+import { pythonTestReaders, readPython } from "./readers/python.js";
+import { checkerBlocks, programBlocks, testBlocks } from "./readers/several-lines.js";
 
 const maxFailures = 50;
 
 const testReaders = [
   ...javascriptTestReaders,
-  ...browserTestReaders,
   ...pythonTestReaders,
-  ...scriptTestReaders,
   ...compiledTestReaders,
+  ...testBlocks,
+  ...testLines,
 ];
-const sourceReaders = [
-  ...compilerReaders,
-  ...dotnetReaders,
-  ...linterReaders,
-  ...checkerReaders,
-  ...bundlerReaders,
-];
+const sourceReaders = [...checkerLines, ...checkerBlocks, ...buildReaders];
 const programReaders = [
-  ...traceReaders,
-  ...databaseReaders,
-  ...packageReaders,
-  ...infrastructureReaders,
-  ...shellReaders,
+  readNode,
+  readPython,
+  ...compiledTraceReaders,
+  ...programBlocks,
+  ...machineReaders,
+  ...programLines,
 ];
+const summaryReaders = [...summaryLines, readGradle];
 
 /** The failures in a tool's output, in order; empty when none is recognised. */
 export function findFailures(output: string): Failure[] {
@@ -135,3 +120,53 @@ function uniqueInOrder(found: FoundFailure[]): Failure[] {
 function rankOf({ test, tool }: Failure): number {
   return (test === undefined ? 0 : 2) + (tool === undefined ? 0 : 1);
 }
+
+/** What `ralph run` puts before the output of the checks if the agent itself broke down: how it ended, and what it printed then. */
+const trouble =
+  /^the agent(?:'s output was cut off| (?:exited|timed out|was killed|was stopped|reported an error)\b)[\s\S]*?(?=\n\n\$ |(?![\s\S]))/;
+
+/** What Claude Code answers to a call that it does not permit. */
+const denial =
+  /^(?:Claude requested permissions to .+ but you haven't granted it yet|This command requires approval|Permission to use .+ has been denied).*$/gm;
+
+/** An output without that: a service that is down, a login that ran out or a missing permission says nothing about the project. */
+function withoutAgentTrouble(output: string): string {
+  return output.replace(trouble, "").replace(denial, "");
+}
+
+/** The failures that a failed action reports. */
+export type ReadAction = (action: Action) => readonly Failure[];
+
+/** The failures of the output; where it does not say what failed, those of the last failed action that does. */
+export function failuresOf(
+  fromOutput: readonly Failure[],
+  actions: readonly Action[],
+  readAction: ReadAction = readFailedAction,
+): readonly Failure[] {
+  if (fromOutput.some(isTelling)) return fromOutput;
+  for (const action of actions.toReversed()) {
+    const found = action.success ? [] : readAction(action);
+    if (found.some(isTelling)) return found;
+  }
+  return fromOutput;
+}
+
+/** Parses what the action printed; an error of one line is its message if nothing else says what went wrong. */
+export function readFailedAction({ error = "", output = "" }: Action): readonly Failure[] {
+  const found = readFailedOutput(`${error}\n${output}`);
+  const message = withoutAgentTrouble(error).trim();
+  if (found.length > 0 || message === "" || message.includes("\n") || isBareVerdict(message)) return found;
+  return [{ message: message.slice(0, maxMessage), isGuess: true }];
+}
+
+/** Parses each action at most once, and only when it is asked for. */
+export function readActionsOnce(readAction: ReadAction = readFailedAction): ReadAction {
+  const known = new Map<Action, readonly Failure[]>();
+  return (action) => {
+    const failures = known.get(action) ?? readAction(action);
+    known.set(action, failures);
+    return failures;
+  };
+}
+
+const maxMessage = 200;

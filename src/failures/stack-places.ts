@@ -15,10 +15,7 @@ const python: FrameKind = {
   frame: /^(?:E {3})?\s*File "(?<file>[^"]+)", line (?<line>\d+)/,
   foreign: /\/(?:site|dist)-packages\/|\/lib\/python\d|^</,
 };
-const pytest: FrameKind = {
-  frame: /^(?<file>[^\s:]+\.py):(?<line>\d+): /,
-  foreign: python.foreign,
-};
+const pytest: FrameKind = { frame: /^(?<file>[^\s:]+\.py):(?<line>\d+): /, foreign: python.foreign };
 const java: FrameKind = {
   frame: /^\s+at (?<owner>[^\s(]+)\((?<file>[\w$]+\.\w+):(?<line>\d+)\)/,
   foreign:
@@ -29,30 +26,26 @@ const go: FrameKind = {
   foreign: /\/go(?:-[\d.]+)?\/src\/|\/pkg\/mod\/|^_testmain\.go$/,
 };
 
-function isOwn({ owner, file = "" }: Groups, { foreign }: FrameKind): boolean {
-  return !foreign.test(owner ?? file);
+/** A frame of the project in Ruby. */
+export const rubyFrame =
+  /^\s*(?:# )?(?:\.\/)?(?<file>(?!\/usr\/|\/var\/lib\/gems|\S*\/gems\/)[^\s:]+\.rb):(?<line>\d+)(?::in .*)?$/;
+
+/** The frames of the project, as places. */
+function ownFrames(body: readonly string[], { frame, foreign }: FrameKind): Groups[] {
+  return listGroups(body, frame)
+    .filter(({ owner, file = "" }) => !foreign.test(owner ?? file))
+    .map(({ file, line }) => ({ file, line }));
 }
 
-/** The project's frame nearest to the error, when the newest call comes first. */
-function findFirst(body: readonly string[], kind: FrameKind): Groups {
-  const { file, line } = listGroups(body, kind.frame).find((place) => isOwn(place, kind)) ?? {};
-  return file === undefined ? {} : { file, line };
-}
-
-/** The same, when the newest call comes last. */
-function findLast(body: readonly string[], kind: FrameKind): Groups {
-  const { file, line } = listGroups(body, kind.frame).findLast((place) => isOwn(place, kind)) ?? {};
-  return file === undefined ? {} : { file, line };
-}
-
-export const findGoPlace = (body: readonly string[]) => findFirst(body, go);
-export const findJavaPlace = (body: readonly string[]) => findFirst(body, java);
-export const findPythonPlace = (body: readonly string[]) => findLast(body, python);
-export const findPytestPlace = (body: readonly string[]) => findLast(body, pytest);
+export const findGoPlace = (body: readonly string[]): Groups => ownFrames(body, go)[0] ?? {};
+export const findJavaPlace = (body: readonly string[]): Groups => ownFrames(body, java)[0] ?? {};
+// In Python the newest call comes last.
+export const findPythonPlace = (body: readonly string[]): Groups => ownFrames(body, python).at(-1) ?? {};
+export const findPytestPlace = (body: readonly string[]): Groups => ownFrames(body, pytest).at(-1) ?? {};
 
 /** A library's frame is better than none; source lines shown in between are not frames. */
 export function findJavascriptPlace(body: readonly string[]): Groups {
   const frames = body.filter((line) => !/^\s*>?\s*\d* ?\|/.test(line));
-  const own = findFirst(frames, javascript);
-  return own.file === undefined ? findFirst(frames, { ...javascript, foreign: /^node:|^\[|^</ }) : own;
+  const [place] = ownFrames(frames, javascript);
+  return place ?? ownFrames(frames, { ...javascript, foreign: /^node:|^\[|^</ })[0] ?? {};
 }

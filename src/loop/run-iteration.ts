@@ -3,8 +3,7 @@ import { runVerification, type Verification } from "../agents/run-verification.j
 import { diffSince, type FileEdit } from "../agents/work-diff.js";
 import { leftOutAsAltered } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/ralph-error.js";
-import type { Failure } from "../failures/failure.js";
-import { failureNames, failureSignature } from "../failures/failure-signature.js";
+import { type Failure, failureNames, failureSignature } from "../failures/failure.js";
 import { findFailures, readFailedOutput } from "../failures/find-failures.js";
 import { textFromProject } from "../files/relative-path.js";
 import { failureGist } from "../text/same-failure.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFailedAction } from "../../src/failures/failures-of.js";
-import { findFailures, readFailedOutput } from "../../src/failures/find-failures.js";
+import { findFailures, readFailedAction, readFailedOutput } from "../../src/failures/find-failures.js";
 import { troubleOf } from "../../src/loop/run-agent.js";
 
 const ended = { endedBy: "exit", exitCode: 0, signal: undefined } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureNames, failureSignature } from "../../src/failures/failure-signature.js";
+import { failureNames, failureSignature } from "../../src/failures/failure.js";
 import { findFailures } from "../../src/failures/find-failures.js";
 import { tscOutput } from "../support/open-scratch-memory.js";
 

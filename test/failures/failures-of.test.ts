@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/tasks/action.js";
 import { traceFailures } from "../../src/episodic/resolutions/trace-failures.js";
-import { failuresOf, readActionsOnce, readFailedAction } from "../../src/failures/failures-of.js";
+import { failuresOf, readActionsOnce, readFailedAction } from "../../src/failures/find-failures.js";
 import { tscOutput } from "../support/open-scratch-memory.js";
 
 function action(success: boolean, output: string): Action {

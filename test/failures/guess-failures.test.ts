@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readFailedAction } from "../../src/failures/failures-of.js";
+import { readFailedAction } from "../../src/failures/find-failures.js";
 
 function read(output: string, error?: string) {
   return readFailedAction({

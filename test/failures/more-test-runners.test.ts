@@ -68,7 +68,6 @@ FAIL
         test: "Cart [It] adds prices",
         file: "/project/cart_test.go",
         line: 15,
-        message: "Expected <int>: 2 to equal <int>: 3",
       },
     ],
   ],

@@ -150,7 +150,7 @@ Failed!  - Failed:     2, Passed:     7, Skipped:     0, Total:     9, Duration:
         test: "Shop.Tests.CartTests.AddsPrices",
         file: "/project/tests/CartTests.cs",
         line: 14,
-        message: "Assert.Equal() Failure: Values differ (expected 3, actual 2)",
+        message: "expected 3, received 2",
       },
       {
         test: 'Shop.Tests.CartTests.Loads(name: "mine")',
@@ -174,7 +174,7 @@ Failed!  - Failed:     2, Passed:     7, Skipped:     0, Total:     9, Duration:
         test: "AddsPrices",
         file: "C:\\project\\tests\\CartTests.cs",
         line: 14,
-        message: "expected 3, but was 2",
+        message: "expected 3, received 2",
       },
     ],
   ],
@@ -217,7 +217,7 @@ Expected equality of these values:
 
 00:01 +3 -1: Some tests failed.
 `,
-    [{ test: "adds prices", file: "test/cart_test.dart", line: 9, message: "expected <3>, actual <2>" }],
+    [{ test: "adds prices", file: "test/cart_test.dart", line: 9, message: "expected <3>, received <2>" }],
   ],
   [
     "ScalaTest",

@@ -4,8 +4,13 @@ import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
 import { describeFailure } from "../../failures/failure.js";
-import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
-import { findFailures, readFailedOutput } from "../../failures/find-failures.js";
+import {
+  failuresOf,
+  findFailures,
+  type ReadAction,
+  readActionsOnce,
+  readFailedOutput,
+} from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";

@@ -1,5 +1,5 @@
 import type { IterationResult } from "../../domain/tasks/attempt.js";
-import { failureGists, failureSignature } from "../../failures/failure-signature.js";
+import { failureGists, failureSignature } from "../../failures/failure.js";
 import { findFailures } from "../../failures/find-failures.js";
 
 /** `repeated` failed exactly like the iteration before; `open` failed, and no comparison says more. */

@@ -1,6 +1,6 @@
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
-import type { ReadAction } from "../../failures/failures-of.js";
-import { failureOf } from "../../failures/keys/failure-of.js";
+import { failureOf } from "../../failures/failure.js";
+import type { ReadAction } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { WorkReport } from "../reflections/work-report.js";

@@ -1,10 +1,8 @@
 import type { Action } from "../../domain/tasks/action.js";
 import type { Attempt, EncounteredError, IterationResult } from "../../domain/tasks/attempt.js";
-import { describeFailure, type Failure } from "../../failures/failure.js";
-import { type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
-import { readFailedOutput } from "../../failures/find-failures.js";
-import { type FailureKey, failureKey } from "../../failures/keys/failure-key.js";
-import { failureOf } from "../../failures/keys/failure-of.js";
+import { describeFailure, type Failure, failureOf } from "../../failures/failure.js";
+import { type FailureKey, failureKey } from "../../failures/failure-key.js";
+import { type ReadAction, readActionsOnce, readFailedOutput } from "../../failures/find-failures.js";
 import { failureGist } from "../../text/same-failure.js";
 import { describeRemedy } from "./describe-remedy.js";
 import { type FailureTrace, traceFailures, type WorkStep } from "./trace-failures.js";

@@ -2,8 +2,8 @@ import { type Action, commandOf, isEdit, isVerdict, ranCommand } from "../../dom
 import { commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
 import { chainOf } from "../../domain/tasks/shell-line.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
-import type { ReadAction } from "../../failures/failures-of.js";
-import { failureKey } from "../../failures/keys/failure-key.js";
+import { failureKey } from "../../failures/failure-key.js";
+import type { ReadAction } from "../../failures/find-failures.js";
 import { failureGist } from "../../text/same-failure.js";
 import { addsMissing } from "./adds-missing.js";
 import { startsAsBefore, startsMissing } from "./missing-program.js";

@@ -1,8 +1,8 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
+import { failureOf } from "../../failures/failure.js";
+import { failureKey, templateOf } from "../../failures/failure-key.js";
 import { findFailures } from "../../failures/find-failures.js";
-import { failureKey, templateOf } from "../../failures/keys/failure-key.js";
-import { failureOf } from "../../failures/keys/failure-of.js";
 import { learningKind } from "../../search/record-kinds.js";
 import type { LexicalIndex, SearchKind } from "../../store/lexical-index.js";
 import type { Repositories } from "../../store/store.js";

@@ -1,5 +1,5 @@
-import { failureKey } from "../../failures/keys/failure-key.js";
-import { failureOf } from "../../failures/keys/failure-of.js";
+import { failureOf } from "../../failures/failure.js";
+import { failureKey } from "../../failures/failure-key.js";
 import type { Repositories } from "../../store/store.js";
 import type { Candidate, CandidateSource } from "../candidate.js";
 import { type RecallQuestion, sharesWords } from "../recall-question.js";

@@ -5,7 +5,7 @@ import {
   type WorkStep,
 } from "../../../src/episodic/resolutions/trace-failures.js";
 import type { Failure } from "../../../src/failures/failure.js";
-import { readFailedAction } from "../../../src/failures/failures-of.js";
+import { readFailedAction } from "../../../src/failures/find-failures.js";
 
 const action = (tool: string, params: Action["params"], rest: Partial<Action> = {}): Action => ({
   timestamp: "2026-03-02T09:00:00.000Z",

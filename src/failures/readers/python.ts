@@ -5,11 +5,32 @@ import {
   type Groups,
   listGroups,
   readBlocks,
-  readersOf,
   toFailure,
 } from "../failure-reader.js";
 import { findPytestPlace, findPythonPlace } from "../stack-places.js";
-import { causeInChain, lastOfChain, readTraceback } from "./python-traceback.js";
+
+const chained = /^(?:The above exception was the direct cause|During handling of the above exception)/;
+
+/** The last exception of a chain is the one that stopped the program. */
+function lastOfChain(body: readonly string[]): readonly string[] {
+  return body.slice(body.findLastIndex((line) => chained.test(line)) + 1);
+}
+
+/** What was raised before, where the last exception was raised because of it. */
+function causeInChain(body: readonly string[]): readonly string[] {
+  const at = body.findLastIndex((line) => chained.test(line));
+  return body[at]?.startsWith("The above") ? body.slice(0, at) : [];
+}
+
+/** The exception at the end of a traceback, and the project's line that raised it. */
+function readTraceback(body: readonly string[]): Groups | undefined {
+  const last = lastOfChain(body);
+  const frame = last.findLastIndex((line) => /^\s*File "/.test(line));
+  const raised = last.slice(frame + 1).find((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line));
+  if (raised === undefined) return undefined;
+  const [, code, message] = /^(?:[\w.]*\.)?(\w+)(?:: (.*))?$/.exec(raised) ?? [];
+  return { code, message: message ?? raised, ...findPythonPlace(last) };
+}
 
 function markedLines(body: readonly string[]): string[] {
   return body.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
@@ -104,10 +125,14 @@ function readPytest(lines: readonly string[]): FoundFailure[] {
 }
 
 /** Nothing is collected if a conftest.py cannot be imported. */
-const readConftest = readBlocks(/^ImportError while loading conftest '(?<file>[^']+)'\.$/, ({ body }) => {
-  const [message] = markedLines(body);
-  return message === undefined ? undefined : { ...findPytestPlace(body), message };
-});
+const readConftest = readBlocks(
+  "pytest",
+  /^ImportError while loading conftest '(?<file>[^']+)'\.$/,
+  ({ body }) => {
+    const [message] = markedLines(body);
+    return message === undefined ? undefined : { ...findPytestPlace(body), message };
+  },
+);
 
 const readUnittest: FailureReader = (lines) =>
   findBlocks(lines, /^(?:ERROR|FAIL): (?<name>\w+) \((?<path>[\w.]+)\)(?<rest>.*)$/, /^={70}$/).flatMap(
@@ -120,7 +145,31 @@ const readUnittest: FailureReader = (lines) =>
     },
   );
 
+/** A chain of exceptions is one failure; a syntax error has no heading above its file. */
+export const readPython: FailureReader = (lines) => {
+  const plain = lines.map((line) => line.replace(/^Traceback \(most recent call last\):$/, "Traceback"));
+  const starts = plain.flatMap((line, at) => {
+    const isSyntax = /^ {2}File "[^"]+", line \d+$/.test(line);
+    return line === "Traceback" || isSyntax ? [at] : [];
+  });
+  return starts.slice(0, 200).flatMap((at, index) => {
+    const isContinued = /^(?:The above|During handling)/.test(lines[at - 2] ?? "");
+    const next = starts[index + 1] ?? lines.length;
+    const isChained = /^(?:The above|During handling)/.test(lines[next - 2] ?? "");
+    const groups = isChained ? undefined : readTraceback(lines.slice(at, Math.min(next, at + 400)));
+    return groups === undefined || (isContinued && groups.code === undefined)
+      ? []
+      : [{ at, failure: toFailure(groups) }];
+  });
+};
+
+/** Marks what the readers of a tool found with its name. */
+function of(tool: string, reader: FailureReader): FailureReader {
+  return (lines) => reader(lines).map(({ at, failure }) => ({ at, failure: { ...failure, tool } }));
+}
+
 export const pythonTestReaders: FailureReader[] = [
-  readersOf("pytest", readPytest, readConftest),
-  readersOf("unittest", readUnittest),
+  of("pytest", readPytest),
+  readConftest,
+  of("unittest", readUnittest),
 ];

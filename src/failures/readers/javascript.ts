@@ -1,11 +1,12 @@
 import {
+  comparison,
   type FailureReader,
   findBlocks,
   firstMessage,
   type Groups,
   listGroups,
   readBlocks,
-  readersOf,
+  readLines,
   textsOf,
   toFailure,
   valueBehind,
@@ -25,11 +26,12 @@ const readVitestFailures: FailureReader = (lines) => {
   }
   return blocks.map(({ at, groups, body }) => {
     const message = withCause(firstMessage(body), body);
-    return { at, failure: toFailure({ ...groups, ...findJavascriptPlace(body), message }) };
+    return { at, failure: toFailure({ ...groups, ...findJavascriptPlace(body), message, tool: "vitest" }) };
   });
 };
 
 const readVitestErrors = readBlocks(
+  "vitest",
   /^⎯+ (?:Unhandled (?:Rejection|Error|Exception)|Uncaught Exception|Startup Error) ⎯+$/,
   ({ body }) => ({ message: withCause(firstMessage(body), body), ...findJavascriptPlace(body) }),
   rule,
@@ -43,12 +45,10 @@ function jestMessage(body: readonly string[]): string {
     const thrown = below.find((line) => /^ {4}\w*Error: /.test(line))?.trim();
     return thrown === undefined ? firstMessage(below) : `${thrown} (${firstMessage(body)})`;
   }
-  const valueNamed = (name: string) =>
-    body.find((line) => line.startsWith(`    ${name}: `))?.slice(name.length + 6);
-  const [expected, received] = [valueNamed("Expected"), valueNamed("Received")];
-  return expected === undefined || received === undefined
-    ? withCause(firstMessage(body).replace(/^thrown: "/, ""), body)
-    : `expected ${expected}, received ${received}`;
+  const values = comparison(
+    body.filter((line) => /^ {4}(?:Expected|Received): /.test(line)).map((line) => line.trim()),
+  );
+  return values ?? withCause(firstMessage(body).replace(/^thrown: "/, ""), body);
 }
 
 /** Jest names the file above its failures, and shows the line even if the stack does not reach it. */
@@ -65,7 +65,12 @@ const readJest: FailureReader = (lines) => {
     const [shown] = listGroups(body, /^ +> +(?<line>\d+) \|/);
     const place = findJavascriptPlace(body.filter((line) => !line.includes("node_modules/")));
     const test = groups.test === "Test suite failed to run" ? undefined : groups.test;
-    return [{ at, failure: toFailure({ file, ...shown, ...place, test, message: jestMessage(body) }) }];
+    return [
+      {
+        at,
+        failure: toFailure({ file, ...shown, ...place, test, message: jestMessage(body), tool: "jest" }),
+      },
+    ];
   });
 };
 
@@ -80,7 +85,10 @@ const readMocha: FailureReader = (lines) => {
     const message = withCause(firstMessage(rest), rest);
     const named = /\((?<file>\/[^()]+)\)$/.exec(message)?.groups;
     const test = titles.join(" > ").replace(/:$/, "");
-    return { at: start + at, failure: toFailure({ ...named, ...findJavascriptPlace(rest), test, message }) };
+    return {
+      at: start + at,
+      failure: toFailure({ ...named, ...findJavascriptPlace(rest), test, message, tool: "mocha" }),
+    };
   });
 };
 
@@ -161,54 +169,99 @@ const readBun: FailureReader = (lines) =>
     const above = lines.slice(Math.max(0, at - 60), at);
     const start = above.findLastIndex((each) => /^(?:error|\w*Error): /.test(each));
     const body = start < 0 ? [] : above.slice(start);
-    const [expected, received] = ["Expected:", "Received:"].map((label) => valueBehind(body, label));
-    const message = expected && received ? `expected ${expected}, received ${received}` : body[0];
-    return [{ at, failure: toFailure({ test, ...findJavascriptPlace(body), message }) }];
+    const message = comparison(textsOf(body)) ?? body[0];
+    return [{ at, failure: toFailure({ test, ...findJavascriptPlace(body), message, tool: "bun" }) }];
   });
 
-const readDeno = readBlocks(
-  /^(?<test>.+) => (?<file>\S+):(?<line>\d+):\d+$/,
-  ({ body }) => {
-    const [, message] = /^error: (.+)$/.exec(body[0] ?? "") ?? [];
-    return message === undefined ? undefined : { ...findJavascriptPlace(body), message };
-  },
-  /^ FAILURES $/,
-);
-
-const readJasmine = readBlocks(
-  /^\d+\) (?<test>.+)$/,
-  ({ body }) => {
-    const [label, message] = textsOf(body);
-    return label === "Message:" && message !== undefined
-      ? { message, ...findJavascriptPlace(body) }
-      : undefined;
-  },
-  /^\d+ specs?, /,
-);
-
-const readKarma = readBlocks(
-  /^\S.* \([^)]*\) (?!.*Executed \d)(?<test>.+) FAILED$/,
-  ({ body }) => {
-    const [message] = textsOf(body);
-    return body[0]?.startsWith("\t") ? { message, ...findJavascriptPlace(body) } : undefined;
-  },
-  /^\S/,
-);
-
-const readCucumber = readBlocks(/^\d+\) Scenario: (?<test>.+?) # (?<file>\S+):(?<line>\d+)$/, ({ body }) => {
+/** The line above the call log is often only the name of the matcher or a timeout. */
+function playwrightMessage(body: readonly string[]): string {
   const texts = textsOf(body);
-  const failed = texts.findIndex((text) => /^[✖×] /.test(text));
-  return failed < 0 ? undefined : { message: texts[failed + 1] };
-});
+  const errors = texts.filter((line) =>
+    /^(?:\w*Error(?! Context)|Test timeout of|"\w+" hook timeout)\b/.test(line),
+  );
+  // A test's timeout says less than the call that waited.
+  const first =
+    errors.find((line) => !/^(?:Test timeout of|"\w+" hook)/.test(line)) ?? errors[0] ?? texts[0] ?? "";
+  const expected = valueBehind(texts, "Expected:", "Expected string:", "Expected pattern:");
+  const received = valueBehind(texts, "Received:", "Received string:");
+  const details = [
+    valueBehind(texts, "Locator:", "- waiting for "),
+    expected && `expected ${expected}`,
+    received && `received ${received}`,
+    valueBehind(texts, "[cause]:"),
+  ].filter((part) => part && !first.includes(part));
+  return details.length === 0
+    ? first.replace(/:$/, "")
+    : `${first.replace(/ \/\/ .*$/, "")} (${details.join(", ")})`;
+}
+
+/** Each test names its place; the error's own is nearer to the cause. */
+const readPlaywrightTests = readBlocks(
+  "playwright",
+  /^ {2}\d+\) (?:\[[^\]]+\] › )?(?<file>\S+\.[cm]?[jt]sx?):(?<line>\d+):\d+ › (?<test>.+?)(?: [─=]+)?$/,
+  ({ groups, body }): Groups => {
+    const retry = body.findIndex((line) => /^ {4}Retry #\d+/.test(line));
+    const first = retry < 0 ? body : body.slice(0, retry);
+    const place = findJavascriptPlace(first.filter((line) => !line.includes("node_modules/")));
+    return {
+      test: groups.test?.replaceAll(" › ", " > "),
+      ...(place.file?.endsWith(groups.file ?? "") && { line: place.line }),
+      message: playwrightMessage(first),
+    };
+  },
+  /^ {2}\d+ (?:failed|flaky|passed|skipped|interrupted|did not run)|^\[\d+\/\d+\]/,
+);
+
+/** The list at the end, when the details above it are gone. */
+const readPlaywrightList = readLines(
+  "playwright",
+  /^ {4}\[[^\]]+\] › (?<file>\S+\.[cm]?[jt]sx?):(?<line>\d+):\d+ › (?<test>.+?) *[─=]*$/,
+);
+
+const readPlaywright: FailureReader = (lines) => {
+  const found = readPlaywrightTests(lines);
+  if (found.length > 0) return found;
+  return lines.some((line) => /^ {2}\d+ failed$/.test(line)) ? readPlaywrightList(lines) : [];
+};
+
+/** Node shows the place of a syntax or load error above it. */
+function placeAbove(lines: readonly string[], at: number) {
+  const above = lines.slice(Math.max(0, at - 6), at);
+  return listGroups(above, /^(?<file>(?:file:\/\/)?\/[^:]+):(?<line>\d+)(?::\d+)?$/).at(-1);
+}
+
+/** Node prints the class of an error, and its code and cause below the stack. */
+export const readNode = readBlocks(
+  "",
+  /^(?:Uncaught )?(?<code>(?!Rule: |Caused by)[A-Z]\w*)(?: \[(?<id>\w+)\])?: (?<message>.+)$/,
+  ({ at, groups: { code = "", id, message = "" }, body }, lines) => {
+    const hasStack = body.slice(0, 40).some((line) => /^ {4}at /.test(line));
+    const isNamed = /(?:Error|Exception)$/.test(code);
+    // A Python exception follows directly below its traceback.
+    const isPython = !hasStack && /^ {2}/.test(lines[at - 1] ?? "");
+    if (isPython || (!isNamed && !/^ {4}at /.test(body[0] ?? ""))) return undefined;
+    const end = body.findIndex((line) => /^ {2}\[cause\]: /.test(line));
+    const [, cause] = /\[cause\]: \w+(?: \[\w+\])?: (.+)$/.exec(body[end] ?? "") ?? [];
+    const [{ systemCode } = {}] = listGroups(body, /^ {2,4}code: '(?<systemCode>\w+)'/);
+    const importer = / imported from (?<file>\S+)$/.exec(message)?.groups;
+    const first = firstMessage([message, ...body.slice(0, 3)]);
+    return {
+      code: code === "Error" ? (id ?? systemCode ?? code) : code,
+      message: cause === undefined ? first : `${first} (${cause})`,
+      ...(importer ?? placeAbove(lines, at)),
+      ...(hasStack && findJavascriptPlace(body)),
+    };
+  },
+  /^Node\.js v/,
+);
 
 export const javascriptTestReaders: FailureReader[] = [
-  readersOf("vitest", readVitestFailures, readVitestErrors),
-  readersOf("jest", readJest),
-  readersOf("mocha", readMocha),
-  readersOf("bun", readBun),
-  readersOf("deno", readDeno),
-  readersOf("jasmine", readJasmine, readKarma),
-  readersOf("cucumber", readCucumber),
+  readVitestFailures,
+  readVitestErrors,
+  readJest,
+  readMocha,
+  readBun,
+  readPlaywright,
   readTap,
   readNodeSpec,
 ];

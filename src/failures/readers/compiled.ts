@@ -1,13 +1,11 @@
 import {
   type FailureReader,
   type FoundFailure,
-  listGroups,
+  findBlocks,
   readBlocks,
-  readersOf,
   readLines,
   textsOf,
   toFailure,
-  valueBehind,
   withCause,
 } from "../failure-reader.js";
 import { findGoPlace, findJavaPlace } from "../stack-places.js";
@@ -57,6 +55,7 @@ const readGoTest: FailureReader = (lines) =>
   });
 
 const readGoPanic = readBlocks(
+  "",
   /^(?:panic|fatal error): (?<message>.+?)(?: \[recovered\])?$/,
   ({ at, body }, lines) => {
     const [, above] = /^\s*--- FAIL: (\S+)/.exec(lines[at - 1] ?? "") ?? [];
@@ -71,6 +70,7 @@ const readGoPanic = readBlocks(
 
 /** A test that returned an error, or did not panic when it should have, shows no panic. */
 const readCargoTest = readBlocks(
+  "",
   /^---- (?<test>\S+)(?: - .+)? stdout ----$/,
   ({ body }) => {
     const at = body.findIndex((line) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(line));
@@ -104,6 +104,7 @@ function withJavaCause(message: string, body: readonly string[]): string {
 
 /** Surefire 2 writes method(class), surefire 3 class.method. */
 const readSurefire = readBlocks(
+  "",
   /^\[ERROR\] +(?!Tests run:)(?<name>[\w$.]+)(?:\[.*\])?(?:\((?<owner>[\w.$]+)\))? .*Time elapsed: .*<<< (?:FAILURE|ERROR)!/,
   ({ groups: { name, owner }, body }) => ({
     test: owner === undefined ? name : `${owner}.${name}`,
@@ -114,6 +115,7 @@ const readSurefire = readBlocks(
 );
 
 const readSurefireSummary = readLines(
+  "",
   /^\[ERROR\] +(?<test>\w+(?:\.\w+)+):(?<line>\d+) (?:» )?(?<message>.+)$/,
 );
 
@@ -123,6 +125,7 @@ function readMavenTests(lines: readonly string[]): FoundFailure[] {
 }
 
 const readGradleTests = readBlocks(
+  "",
   /^(?<owner>[\w.$]+) > (?<name>.+) FAILED$/,
   ({ groups: { owner, name }, body }) => ({
     ...(/ at (?<file>[\w$]+\.\w+):(?<line>\d+)$/.exec(body[0] ?? "")?.groups ?? findJavaPlace(body)),
@@ -132,62 +135,34 @@ const readGradleTests = readBlocks(
   /^\S/,
 );
 
-/** Ginkgo's message is between the verdict and the place. */
-const readGinkgo = readBlocks(
-  /^• \[(?:FAILED|PANICKED)\]/,
-  ({ body }) => {
-    const [test, ...texts] = textsOf(body);
-    const start = texts.findIndex((text) => /^\[(?:FAILED|PANICKED)\]/.test(text));
-    const end = texts.findIndex((text) => /^In \[.+\] at: /.test(text));
-    const place = / at: (?<file>\S+):(?<line>\d+)/.exec(texts[end] ?? "")?.groups;
-    if (start < 0 || place === undefined) return undefined;
-    const message = texts
-      .slice(start, end)
-      .join(" ")
-      .replace(/^\[\w+\] /, "");
-    return { ...place, test, message: message.slice(0, maxMessage) };
+/** A message may have more than one line; the innermost cause comes last. */
+const readJava = readBlocks(
+  "",
+  /^(?:Exception in thread ".*?" )?(?:[\w$]+\.)+(?<code>[\w$]+)(?:: (?<message>.*))?$/,
+  ({ groups, body }) => {
+    const start = body.slice(0, 8).findIndex((line) => line.startsWith("\tat "));
+    if (start < 0 || body.slice(0, start).some((line) => line.trim() === "")) return undefined;
+    const message = [groups.message ?? groups.code ?? "", ...textsOf(body.slice(0, Math.min(start, 1)))].join(
+      " ",
+    );
+    return { message: withCause(message, body), ...findJavaPlace(body) };
   },
-  /^-{10,}$/,
+  /^$/,
 );
 
-/** GoogleTest names the test above, and shows the values below the place. */
-const readGoogleTest: FailureReader = (lines) => {
-  let test: string | undefined;
-  return lines.flatMap((line, at): FoundFailure[] => {
-    const [, name] = /^\[ RUN {6}\] (\S+)$/.exec(line) ?? [];
-    test = name ?? test;
-    const place = /^(?<file>[^\s:]+):(?<line>\d+): Failure$/.exec(line)?.groups;
-    if (place === undefined) return [];
-    const rest = lines.slice(at + 1, at + 7);
-    const end = rest.findIndex((each) => each.trim() === "" || each.startsWith("["));
-    const message = textsOf(end < 0 ? rest : rest.slice(0, end)).join(" ");
-    return [{ at, failure: toFailure({ ...place, test, message }) }];
-  });
-};
-
-/** Dart's and Flutter's compact reporter. */
-const readDartTests = readBlocks(
-  /^\d\d:\d\d \+\d+(?: ~\d+)? -\d+: (?:(?<file>\S+\.dart): )?(?<test>.+) \[E\]$/,
-  ({ body }) => {
-    const texts = textsOf(body);
-    const [expected, actual] = [valueBehind(texts, "Expected:"), valueBehind(texts, "Actual:")];
-    const [place] = listGroups(body, /^ {2}(?<file>\S+\.dart) (?<line>\d+):\d+ /);
-    const message = expected && actual ? `expected ${expected}, actual ${actual}` : texts[0];
-    return { ...place, message };
-  },
-  /^\d\d:\d\d \+/,
-);
-
-const readScalaTests = readBlocks(/^\[info\] +-? ?(?<test>.+) \*\*\* FAILED \*\*\*$/, ({ body }) => {
-  const [, message, file, line] = /^\[info\] +(.+?)(?: \((\S+\.scala):(\d+)\))?$/.exec(body[0] ?? "") ?? [];
-  return message === undefined ? undefined : { message, file, line };
-});
-
-/** XCTest on both systems, and Swift Testing. */
-const readSwift = readLines(
-  /^(?<file>\/?[^\s:]+\.swift):(?<line>\d+): error: (?:-\[)?(?<test>[\w.]+[. ]test\w*)\]? : (?<message>.+)$/,
-  /^[✘×] Test (?<test>.+?) recorded an issue at (?<file>[^\s:]+\.swift):(?<line>\d+):\d+: (?<message>.+)$/,
-);
+const readRustPanic: FailureReader = (lines) =>
+  findBlocks(
+    lines,
+    /^thread '(?<thread>[^']*)' (?:\(\d+\) )?panicked at (?<file>[^\s:]+):(?<line>\d+):\d+:?$/,
+  ).map(({ at, groups: { thread, ...place }, body }) => ({
+    at,
+    failure: toFailure({
+      ...place,
+      code: "panic",
+      ...(thread?.includes("::") && { test: thread }),
+      message: body[0],
+    }),
+  }));
 
 export const compiledTestReaders: FailureReader[] = [
   readGoTest,
@@ -195,9 +170,6 @@ export const compiledTestReaders: FailureReader[] = [
   readCargoTest,
   readMavenTests,
   readGradleTests,
-  readersOf("ginkgo", readGinkgo),
-  readersOf("swift", readSwift),
-  readersOf("googletest", readGoogleTest),
-  readersOf("dart", readDartTests),
-  readersOf("scalatest", readScalaTests),
 ];
+
+export const compiledTraceReaders: FailureReader[] = [readJava, readRustPanic];

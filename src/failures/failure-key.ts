@@ -1,6 +1,4 @@
-import { lazily } from "../../text/memoize.js";
-import { wordSet } from "../../text/word-set.js";
-import type { Failure } from "../failure.js";
+import type { Failure } from "./failure.js";
 
 /** Two failures with the same key have the same cause, as far as their texts tell. */
 export interface FailureKey {
@@ -27,7 +25,7 @@ const comparesNumbers = /\bexpect(?:ed|s)\b.*#.*\b(?:got|received|was|found)\b.*
 /** `KeyError: 'DATABASE_URL'`: an exception whose message is nothing but a name. */
 function namedAlone(code: string, message: string): FailureKey | undefined {
   const name = /^["'`]?([A-Z][A-Z0-9_]{3,}|[a-z]\w*(?:\.\w+)+)["'`]?$/.exec(
-    message.replace(patterns().namesInFront, "").trim(),
+    message.replace(patterns.namesInFront, "").trim(),
   )?.[1];
   return name === undefined ? undefined : { key: joined(code, name), isParticular: false };
 }
@@ -84,7 +82,7 @@ function systemError(message: string): string | undefined {
   return file === undefined ? joined(name, templateOf(message)) : `${name} ${file}`;
 }
 
-const patterns = lazily(() => ({
+const patterns = {
   url: /\b[a-z][a-z+.-]*:\/\/\S+/gi,
   /** An apostrophe inside a word does not begin a quotation; some tools begin one with a backtick and end it with an apostrophe. */
   quoted: /(?<!\w)`[^`'\s]{1,80}'|(?<!\w(?='))(["'`])(?:\\.|(?!\1).){0,300}?\1/g,
@@ -106,7 +104,7 @@ const patterns = lazily(() => ({
   names:
     /(?<![\w<])(?::\w+|(?:[A-Za-z_]\w*(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g,
   measured: /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi,
-}));
+};
 
 /** The message with a mark in place of everything that differs from one occurrence to the next. */
 export function templateOf(message: string): string {
@@ -123,7 +121,7 @@ export function templateOf(message: string): string {
     simpleName,
     statement,
     url,
-  } = patterns();
+  } = patterns;
   return (
     message
       .slice(0, 600)
@@ -164,15 +162,17 @@ function spelt(digits: string): string {
   return [...digits].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }
 
-const comparing = wordSet(
-  "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
+const comparing = new Set(
+  (
+    "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
     "equality equals error exactly expect expected failed false found from got greater has have in instead is left length less " +
     "list match matches matching more not null number object of or property received right same should status strictly " +
-    "asserting differ differs failed failure identical instance one string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual",
+    "asserting differ differs failed failure identical instance one string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
+  ).split(" "),
 );
 
-const asserting = wordSet(
-  "assert assertion expect expected equal equals got received should actual match but",
+const asserting = new Set(
+  "assert assertion expect expected equal equals got received should actual match but".split(" "),
 );
 
 /** Whether nothing is left but the words of an assertion: the values were all that it said. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Failure } from "../../../src/failures/failure.js";
-import { failureKey } from "../../../src/failures/keys/failure-key.js";
+import type { Failure } from "../../src/failures/failure.js";
+import { failureKey } from "../../src/failures/failure-key.js";
 
 const toFailure = (each: string | Failure): Failure => (typeof each === "string" ? { message: each } : each);
 const keysOf = (...failures: (string | Failure)[]) => [
