@@ -1,4 +1,4 @@
-import { unusable } from "./record-fields.js";
+import { unusable } from "./fields.js";
 import type { SourceFolder } from "./source-folder.js";
 import type { TargetFolder } from "./target-folder.js";
 

@@ -1,10 +1,12 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
+import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
+import { findStats } from "../files/find-stats.js";
 import { isInside } from "../files/path-inside.js";
-import { linesOf } from "./jsonl/lines-of.js";
-import { findText, listEntries, parseJson } from "./read-plain-file.js";
-import { unusable } from "./record-fields.js";
+import type { ForeignFile, ForeignRecord } from "../memory/imports/foreign-record.js";
+import { RecordFields, unusable } from "./fields.js";
+import { findText, linesOf, listEntries, parseJson } from "./read-file.js";
 
 /**
  * The folder that an import reads. Paths are relative to it, with slashes. A link to another file in it is followed; others are
@@ -44,12 +46,11 @@ export function openSource(directory: string): SourceFolder {
   const place = (path: string, line?: number) =>
     line === undefined ? join(directory, path) : `${join(directory, path)}, line ${line}`;
   const list = (path: string) => listEntries(full(path));
-  const inside = (path: string, name: string) => (path === "" ? name : `${path}/${name}`);
   function* walk(path: string, options: { hasEmptyFolders?: boolean } = {}): Generator<string> {
     const names = list(path);
     if (names.length === 0 && options.hasEmptyFolders) yield `${path}/`;
     for (const name of names) {
-      const inner = inside(path, name);
+      const inner = pathIn(path, name);
       if (stats(inner)?.isDirectory()) yield* walk(inner, options);
       else yield inner;
     }
@@ -74,7 +75,7 @@ export function openSource(directory: string): SourceFolder {
       }
     },
     list,
-    folders: (path) => list(path).filter((name) => stats(inside(path, name))?.isDirectory()),
+    folders: (path) => list(path).filter((name) => stats(pathIn(path, name))?.isDirectory()),
     walk,
   };
 }
@@ -100,4 +101,45 @@ function fileInside(directory: string, link: string): string | undefined {
   if (!statSync(link, { throwIfNoEntry: false })?.isFile()) return undefined;
   const target = realpathSync(link);
   return isInside(realpathSync(directory), target) ? target : undefined;
+}
+
+/** A file that was named itself, or the first with one of these names in a folder. */
+export function openSourceFile(
+  path: string,
+  names: readonly string[],
+): { source: SourceFolder; file: string } {
+  const stats = findStats(path);
+  if (stats?.isFile()) return { source: openSource(dirname(path)), file: basename(path) };
+  if (stats !== undefined && !stats.isDirectory()) throw unusable(path, "is not a regular file");
+  const source = openSource(path);
+  const file = stats === undefined ? undefined : names.find((name) => source.has(name));
+  if (file !== undefined) return { source, file };
+  throw new RalphError("not-found", stats ? `No ${names.join(" or ")} in ${path}` : `There is no ${path}`, {
+    hint: `name the file, such as ${names[0]}`,
+  });
+}
+
+/** The path of a file in a folder; "" stands for the source itself. */
+export function pathIn(folder: string, path: string): string {
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+const linesAtOnce = 500;
+
+/** The records that `read` makes of each line of a JSON Lines file, some lines at a time. */
+export function* recordsByLine(
+  source: SourceFolder,
+  file: string,
+  read: (fields: RecordFields, original: unknown, line: number) => ForeignRecord[],
+): Generator<ForeignFile> {
+  let records: ForeignRecord[] = [];
+  let lines = 0;
+  for (const { value, line, place } of source.jsonLines(file)) {
+    records.push(...read(new RecordFields(value, place), value, line));
+    lines += 1;
+    if (lines % linesAtOnce !== 0) continue;
+    yield { file, records };
+    records = [];
+  }
+  yield { file, records };
 }

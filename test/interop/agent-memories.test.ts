@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadLayout } from "../../src/interop/load-layout.js";
+import { loadLayout } from "../../src/interop/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { describeLayout, take, write } from "./layout-contract.js";
 

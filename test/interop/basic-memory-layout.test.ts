@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseNote } from "../../src/interop/basic-memory/parse-note.js";
-import { loadLayout } from "../../src/interop/load-layout.js";
+import { parseNote } from "../../src/interop/importers/basic-memory-note.js";
+import { loadLayout } from "../../src/interop/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
-import { describeLayout, exportTo, read, take, write } from "./layout-contract.js";
+import { describeLayout, take, write } from "./layout-contract.js";
 
 const invoice = `---
 title: Invoice Totals
@@ -85,35 +85,6 @@ describe("notes of basic-memory", () => {
       ...["related_to Receipts", "elaborates Shop", "related_to Bare"],
     ]);
     expect(await memory.links.list()).toHaveLength(1);
-  });
-
-  it("are written with what was changed, deleted and added here", async () => {
-    const memory = await openScratchMemory();
-    await take(memory, { layout }, write(files));
-    const learnings = await memory.learnings.list();
-    const saying = (text: string) =>
-      learnings.find(({ content }) => JSON.stringify(content).includes(text))?.id ?? "";
-    await memory.learnings.update(saying("pennies"), { content: { pattern: "Amounts are cents" } });
-    await memory.learnings.delete(saying("lonely") || saying("Only a tag"));
-    const [cart] = await memory.notes.search({ text: "cart sums prices" });
-    await memory.notes.edit(cart?.id ?? "", { content: "The cart adds prices." });
-    const { note } = await memory.notes.add({
-      content: "Deploys run at noon",
-      type: "decision",
-      tags: ["ops"],
-    });
-    await memory.links.add({ from: note.id, to: cart?.id ?? "", relation: "elaborates" });
-    const written = read(await exportTo(memory, layout));
-    expect(written["notes/Invoice Totals.md"]).toBe(
-      invoice.replace("integer pennies", "cents").replace("- Only a tag #lonely\n", ""),
-    );
-    expect(written["notes/cart.md"]).toBe("---\ntitle: Cart\ntags: a, b\n---\n\nThe cart adds prices.\n");
-    expect(written["plain.md"]).toBe(files["plain.md"]);
-    const added = String(written[`notes/${note.id}.md`]);
-    expect(parseNote(added)).toMatchObject({
-      ...{ title: `Deploys run at noon (${note.id})`, tags: ["ops"], prose: "Deploys run at noon" },
-      items: [{ kind: "relation", word: "elaborates", target: "notes/cart" }],
-    });
   });
 
   it("are those of the project that has its name, else those of no project", async () => {

@@ -10,8 +10,7 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEpisodicTree } from "../../src/interop/episodic/read-tree.js";
-import { writeEpisodicTree } from "../../src/interop/episodic/write-tree.js";
+import { readEpisodicTree, writeEpisodicTree } from "../../src/interop/episodic/layout.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { entries, openScratchMemory, tscOutput } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";

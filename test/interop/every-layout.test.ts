@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeNewFile } from "../../src/files/writing/write-in-parts.js";
-import { exportedLayouts, portLayouts } from "../../src/interop/layout-names.js";
-import { loadLayout } from "../../src/interop/load-layout.js";
-import { exportLayout } from "../../src/interop/moving/export-layout.js";
+import { exportLayout } from "../../src/interop/export-layout.js";
+import { exportedLayouts, loadLayout, portLayouts } from "../../src/interop/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 
 /** A database, which has no files that could be cut or linked one by one. */

@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openExportSource } from "../../src/interop/export-source.js";
+import { type ImportedLayout, importLayout } from "../../src/interop/import-layout.js";
 import type { Surroundings } from "../../src/interop/layout.js";
-import { exportedLayouts, type PortLayout } from "../../src/interop/layout-names.js";
-import { loadLayout } from "../../src/interop/load-layout.js";
-import { type ImportedLayout, importLayout } from "../../src/interop/moving/import-layout.js";
+import { exportedLayouts, loadLayout, type PortLayout } from "../../src/interop/layout.js";
 import { openTarget } from "../../src/interop/target-folder.js";
 import type { ForeignKind } from "../../src/memory/imports/foreign-record.js";
 import type { ImportOutcome } from "../../src/memory/imports/import-report.js";

@@ -1,4 +1,4 @@
-import { exportedLayouts, type PortLayout, portLayouts } from "../../interop/layout-names.js";
+import { exportedLayouts, type PortLayout, portLayouts } from "../../interop/layout.js";
 import type { Command } from "./command.js";
 
 export interface CommandGroup {

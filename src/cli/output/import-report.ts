@@ -1,4 +1,4 @@
-import type { ImportedLayout } from "../../interop/moving/import-layout.js";
+import type { ImportedLayout } from "../../interop/import-layout.js";
 import { type ForeignKind, foreignKinds } from "../../memory/imports/foreign-record.js";
 import { type ImportOutcome, importOutcomes } from "../../memory/imports/import-report.js";
 import { counted } from "../../text/counted.js";

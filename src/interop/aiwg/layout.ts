@@ -3,16 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
 import { suggest } from "../../text/nearest.js";
-import { indexFile } from "../cross-task/original.js";
-import { hasCrossTask, readCrossTask } from "../cross-task/read-memory.js";
+import { readCrossTask } from "../cross-task/read-memory.js";
+import { indexFile } from "../cross-task/task-memory.js";
 import { crossTaskPaths, writeTasks } from "../cross-task/write-memory.js";
 import type { Layout, ReadOptions } from "../layout.js";
-import { openSource, type SourceFolder } from "../source-folder.js";
-import { backupFile, knowledgeFiles } from "./knowledge-files.js";
-import { readLearnings, readStaged } from "./read-knowledge.js";
-import { loopsFolder, readLoops } from "./read-loops.js";
+import { openSource } from "../source-folder.js";
+import { loopsFolder, readLoops, writeLoops } from "./loops.js";
+import { backupFile, knowledgeFiles, readLearnings, readStaged } from "./read-knowledge.js";
 import { writeKnowledge } from "./write-knowledge.js";
-import { writeLoops } from "./write-loops.js";
 
 const crossTaskFolder = "ralph/memory";
 const sections = ["learnings", "backup", "staging", "loops", "cross-task"] as const;
@@ -53,11 +51,8 @@ function* read(path: string, options: ReadOptions): Generator<ForeignFile> {
   else if (isWanted("learnings")) yield* readLearnings(source, options);
   if (isWanted("staging")) yield* readStaged(source, options);
   if (isWanted("loops")) yield* readLoops(source, options);
-  if (isWanted("cross-task")) yield* readMemory(source);
-}
-
-function* readMemory(source: SourceFolder): Generator<ForeignFile> {
-  if (hasCrossTask(source, crossTaskFolder)) yield* readCrossTask(source, crossTaskFolder, "aiwg");
+  if (isWanted("cross-task") && source.has(`${crossTaskFolder}/${indexFile}`))
+    yield* readCrossTask(source, crossTaskFolder, "aiwg");
 }
 
 function checkSection(word: string): (typeof sections)[number] {

@@ -1,13 +1,24 @@
-import type { Learning, StagedLearning } from "../../domain/knowledge/learning.js";
-import { stagingStatuses } from "../../domain/knowledge/learning.js";
+import { type Learning, type StagedLearning, stagingStatuses } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import { sha256 } from "../../domain/sha256.js";
 import { isObject } from "../../domain/shape.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
+import { RecordFields, unusable } from "../fields.js";
 import type { ReadOptions } from "../layout.js";
-import { parseJson } from "../read-plain-file.js";
-import { RecordFields, unusable } from "../record-fields.js";
+import { parseJson } from "../read-file.js";
 import type { SourceFolder } from "../source-folder.js";
-import { backupFile, checksumOf, knowledgeFiles } from "./knowledge-files.js";
+
+export const knowledgeFiles = {
+  learnings: "knowledge/ralph-learnings.json",
+  staged: "knowledge/staging.json",
+} as const;
+
+export const backupFile = `${knowledgeFiles.learnings}.bak`;
+
+/** SHA-256 of the list as compact JSON, so the order of fields is part of it. */
+export function checksumOf(list: readonly unknown[]): string {
+  return sha256(JSON.stringify(list));
+}
 
 type Fields = Record<string, unknown>;
 

@@ -3,18 +3,16 @@ import type { Learning, LearningsDocument, StagedLearning } from "../../domain/k
 import { isObject } from "../../domain/shape.js";
 import type { ForeignKind } from "../../memory/imports/foreign-record.js";
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
-import { patchOriginal } from "../building/patch-original.js";
-import { type ExportSource, renderBack } from "../export-source.js";
+import { type ExportSource, patchOriginal, renderBack } from "../export-source.js";
 import type { WrittenCounts } from "../layout.js";
 import type { TargetFolder } from "../target-folder.js";
-import { backupFile, checksumOf, knowledgeFiles } from "./knowledge-files.js";
-import { stagedFrom } from "./read-knowledge.js";
+import { backupFile, checksumOf, knowledgeFiles, stagedFrom } from "./read-knowledge.js";
 
 type Fields = Record<string, unknown>;
 type Stats = LearningsDocument["stats"];
 
 const version = "1.0.0";
-/** As their tool writes them. */
+/** As aiwg writes them. */
 const style = { endsLine: false };
 
 export async function writeKnowledge(source: ExportSource, target: TargetFolder): Promise<WrittenCounts> {
@@ -29,9 +27,9 @@ export async function writeKnowledge(source: ExportSource, target: TargetFolder)
   );
   list.push(...source.heldBack("learning").map(({ original }) => original));
   const before = originals(source, "learning");
-  const backup = keptOf(source, backupFile);
+  const backup = source.kept(backupFile);
   if (typeof backup === "string") target.text(backupFile, backup);
-  target.json(knowledgeFiles.learnings, documentOf(source, { before, list, name: "learnings" }), style);
+  target.json(knowledgeFiles.learnings, documentOf(source, "learnings", before, list), style);
   const staged = await writeStaged(source, target);
   return { learning: list.length, ...(staged > 0 && { staged }) };
 }
@@ -48,9 +46,9 @@ async function writeStaged(source: ExportSource, target: TargetFolder): Promise<
       render: renderStaged,
     }),
   );
-  if (list.length === 0 && keptOf(source, knowledgeFiles.staged) === undefined) return 0;
+  if (list.length === 0 && source.kept(knowledgeFiles.staged) === undefined) return 0;
   const before = originals(source, "staged");
-  target.json(knowledgeFiles.staged, documentOf(source, { before, list, name: "staged" }), style);
+  target.json(knowledgeFiles.staged, documentOf(source, "staged", before, list), style);
   return list.length;
 }
 
@@ -92,32 +90,23 @@ function originals(source: ExportSource, kind: ForeignKind): unknown[] {
   return source.rows.flatMap((row) => (row.kind === kind ? [row.original] : []));
 }
 
-function keptOf(source: ExportSource, path: string): unknown {
-  return source.rows.find(({ kind, foreignId }) => kind === "kept" && foreignId === path)?.original;
-}
-
-/** The document around a list: as it was, if the list is; its checksum always fits. */
+/** The document around a list: as it was, if the list is unchanged; its checksum always fits. */
 function documentOf(
   source: ExportSource,
-  {
-    before,
-    list,
-    name,
-  }: { before: readonly unknown[]; list: readonly unknown[]; name: "learnings" | "staged" },
+  name: "learnings" | "staged",
+  before: unknown[],
+  list: unknown[],
 ): Fields {
-  const kept = keptOf(source, knowledgeFiles[name]);
-  const told = (records: readonly unknown[]) =>
+  const stats = (records: unknown[]) =>
     name === "learnings" ? { stats: statsOf(records as Learning[]) } : {};
-  const isSame = isDeepStrictEqual(before, list);
-  const fresh = { version, checksum: "", lastUpdated: source.now.toISOString() };
-  const around = isObject(kept)
-    ? (patchOriginal(kept, told(before), {
-        ...told(list),
-        ...(!isSame && { lastUpdated: source.now.toISOString() }),
-      }) as Fields)
-    : { ...fresh, ...told(list) };
-  const { version: written = version, checksum: _checksum, lastUpdated, ...rest } = around;
-  return { version: written, checksum: checksumOf(list), lastUpdated, [name]: list, ...rest };
+  const lastUpdated = source.now.toISOString();
+  const kept = source.kept(knowledgeFiles[name]);
+  const changed = isDeepStrictEqual(before, list) ? {} : { lastUpdated };
+  const document = isObject(kept)
+    ? (patchOriginal(kept, stats(before), { ...stats(list), ...changed }) as Fields)
+    : { lastUpdated, ...stats(list) };
+  const { version: written = version, checksum: _checksum, lastUpdated: time, ...rest } = document;
+  return { version: written, checksum: checksumOf(list), lastUpdated: time, [name]: list, ...rest };
 }
 
 function statsOf(learnings: readonly Learning[]): Stats {

@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Layout } from "../layout.js";
 import { openSource } from "../source-folder.js";
-import { indexFile } from "./original.js";
 import { readCrossTask } from "./read-memory.js";
+import { indexFile } from "./task-memory.js";
 import { crossTaskPaths, writeTasks } from "./write-memory.js";
 
 /** The published memory for learning across tasks. */

@@ -1,15 +1,9 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
-import { RecordFields, unusable } from "../record-fields.js";
-import type { SourceFolder } from "../source-folder.js";
-import { type CrossTaskOriginal, folders, indexFile, memoryFrom } from "./original.js";
-import { taskOfMemory } from "./task-of-memory.js";
-
-/** Whether there is such a memory in a folder of a source. */
-export function hasCrossTask(source: SourceFolder, folder: string): boolean {
-  return source.has(pathIn(folder, indexFile));
-}
+import { RecordFields, unusable } from "../fields.js";
+import { pathIn, type SourceFolder } from "../source-folder.js";
+import { type CrossTaskOriginal, folders, indexFile, memoryFrom, taskOfMemory } from "./task-memory.js";
 
 /** The tasks of the index, and those that only have a file of their own. */
 export function* readCrossTask(source: SourceFolder, folder: string, layout: string): Generator<ForeignFile> {
@@ -71,8 +65,4 @@ function getObject(source: SourceFolder, path: string): Record<string, unknown> 
   const value = source.findJson(path);
   if (isObject(value)) return value;
   throw unusable(source.place(path), "is not a JSON object");
-}
-
-export function pathIn(folder: string, path: string): string {
-  return folder === "" ? path : `${folder}/${path}`;
 }

@@ -9,8 +9,7 @@ import { refuseGit } from "../../files/path-inside.js";
 import type { Memory } from "../../memory/memory.js";
 import { type ExportSource, openExportSource } from "../export-source.js";
 import { openTarget, writeWhole } from "../target-folder.js";
-import { type CrossTaskOriginal, folders, indexFile } from "./original.js";
-import { patchTask } from "./patch-task.js";
+import { type CrossTaskOriginal, folders, indexFile, patchTask } from "./task-memory.js";
 
 export interface CrossTaskExport {
   /** The file with all tasks. */

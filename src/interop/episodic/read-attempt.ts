@@ -3,11 +3,9 @@ import { type IterationResult, type Outcome, outcomes, qualityPoints } from "../
 import type { AttemptHistory } from "../../episodic/history/query-history.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { unique } from "../../text/unique.js";
-import { defined } from "../defined.js";
-import { RecordFields, unusable } from "../record-fields.js";
-import type { SkippedParts } from "../skipped-parts.js";
+import { defined, RecordFields, type SkippedParts, unusable } from "../fields.js";
 import type { SourceFolder } from "../source-folder.js";
-import { attemptFiles, resultFiles } from "./task-tree.js";
+import { attemptFiles, resultFiles } from "./task-files.js";
 
 /** What is known of an attempt from outside its folder. */
 export interface AttemptSetting {
@@ -43,28 +41,21 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     task_id: taskId,
     started,
     ...(outcome !== undefined && { ended: ended ?? actions.at(-1)?.timestamp ?? started, outcome }),
-    ...defined({
-      duration_seconds: fields.findNumber("duration_seconds"),
-      git_commit: fields.findText("git_commit"),
-      made_by: fields.findText("made_by"),
-      plan_text: redactDeep(source.findText(`${folder}/${attemptFiles.plan}`)),
-    }),
+    ...fields.pick({ duration_seconds: "number", git_commit: "text", made_by: "text" }),
+    ...defined({ plan_text: redactDeep(source.findText(`${folder}/${attemptFiles.plan}`)) }),
     plan: {
       approach: plan?.findText("approach") ?? trace?.findText("plan") ?? task.text("description"),
       steps: plan?.texts("steps") ?? [],
-      ...defined({ estimated_iterations: plan?.findCount("estimated_iterations") }),
+      ...plan?.pick({ estimated_iterations: "count" }),
     },
     context: {
       goal: task.text("description"),
-      ...defined({ phase: task.findText("phase") }),
+      ...task.pick({ phase: "text" }),
       constraints: task.texts("constraints"),
       files_involved: context?.texts("files_involved") ?? [],
     },
     execution: {
-      ...defined({
-        agent: execution?.findText("agent"),
-        memory_capacity: execution?.findCount("memory_capacity"),
-      }),
+      ...execution?.pick({ agent: "text", memory_capacity: "count" }),
       iterations: execution?.findCount("iterations") ?? trace?.findCount("iterations") ?? 0,
       actions_performed:
         execution?.findCount("actions_performed") ?? trace?.findCount("actions") ?? actions.length,
@@ -73,7 +64,7 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     errors_encountered: fields.records("errors_encountered").map((error) => ({
       type: error.text("type"),
       message: error.text("message"),
-      ...defined({ resolution: error.findText("resolution") }),
+      ...error.pick({ resolution: "text" }),
     })),
     artifacts_produced: fields.texts("artifacts_produced"),
     actions,
@@ -155,10 +146,7 @@ function readResults(
   const results = new Map<number, IterationResult>();
   for (const point of execution?.records("quality_history") ?? []) {
     const iteration = point.ignore("delta").count("iteration");
-    results.set(iteration, {
-      iteration,
-      ...defined({ quality: point.findNumber("quality", { most: 1 }) }),
-    });
+    results.set(iteration, { iteration, ...point.pick({ quality: "share" }) });
   }
   const folders = source.folders(folder).filter((name) => iterationPattern.test(name));
   for (const name of folders) {
@@ -181,14 +169,14 @@ function readResult(
   const fields = new RecordFields(source.findJson(path) ?? {}, source.place(path)).ignore("iteration");
   const result = {
     iteration,
-    ...defined({
-      timestamp: fields.findTime("timestamp"),
-      success: fields.findBoolean("success"),
-      quality: fields.findNumber("quality", { most: 1 }),
-      said: fields.findText("said"),
-      trouble: fields.findText("trouble"),
-      output: redactDeep(source.findText(`${folder}/${resultFiles.output}`)),
+    ...fields.pick({
+      timestamp: "time",
+      success: "boolean",
+      quality: "share",
+      said: "text",
+      trouble: "text",
     }),
+    ...defined({ output: redactDeep(source.findText(`${folder}/${resultFiles.output}`)) }),
   };
   skipped.addUnread(path, fields);
   skipOthers(source, folder, Object.values(resultFiles), skipped);
@@ -216,11 +204,6 @@ function readAction(fields: RecordFields, path: string, skipped: SkippedParts): 
     tool,
     params: fields.findObject("params") ?? {},
     success: fields.findBoolean("success") ?? fields.findText("error") === undefined,
-    ...defined({
-      output: fields.findText("output"),
-      error: fields.findText("error"),
-      reasoning: fields.findText("reasoning"),
-      expected_outcome: fields.findText("expected_outcome"),
-    }),
+    ...fields.pick({ output: "text", error: "text", reasoning: "text", expected_outcome: "text" }),
   };
 }

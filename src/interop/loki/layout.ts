@@ -4,16 +4,12 @@ import { isObject } from "../../domain/shape.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
 import type { Layout, ReadOptions } from "../layout.js";
 import { openSource, type SourceFolder } from "../source-folder.js";
+import { findEpisodes, isEpisodeFile, readEpisodes, writeEpisodes } from "./episodes.js";
+import { readLearnings, writeLearnings } from "./learnings.js";
 import { episodeIndex, folders, hasMemory, indexAuthor, semanticFiles, style } from "./places.js";
-import { findEpisodes, isEpisodeFile, readEpisodes } from "./read-episodes.js";
-import { readLearnings } from "./read-learnings.js";
-import { readSemantic } from "./read-semantic.js";
-import { readSkills } from "./read-skills.js";
-import { readHandoffs, readLedgers } from "./read-working.js";
-import { writeEpisodes } from "./write-episodes.js";
-import { writeLearnings } from "./write-learnings.js";
-import { writeSemantic } from "./write-semantic.js";
-import { writeWorking } from "./write-working.js";
+import { readSemantic, writeSemantic } from "./semantic.js";
+import { readSkills, writeSkills } from "./skills.js";
+import { readHandoffs, readLedgers, writeHandoffs, writeLedgers } from "./working.js";
 
 /** The folder `.loki/memory`: episodes, patterns and facts, skills, ledgers, handoffs and learnings. */
 export const lokiLayout: Layout = {
@@ -33,7 +29,9 @@ export const lokiLayout: Layout = {
     const task = await writeEpisodes(source, target);
     const semantic = await writeSemantic(source, target);
     await writeLearnings(source, target);
-    return { task, ...semantic, ...(await writeWorking(source, target)) };
+    const ledger = await writeLedgers(source, target);
+    const handoff = await writeHandoffs(source, target);
+    return { task, ...semantic, ledger, handoff, skill: await writeSkills(source, target) };
   },
 };
 

@@ -5,10 +5,8 @@ import { realPathOf } from "../../files/path-inside.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
 import type { Layout, ReadOptions } from "../layout.js";
 import { openSource } from "../source-folder.js";
-import { notesFile, readNotes } from "./read-notes.js";
-import { readTasks, tasksFile } from "./read-tasks.js";
-import { writeNotes } from "./write-notes.js";
-import { writeTasks } from "./write-tasks.js";
+import { notesFile, readNotes, writeNotes } from "./notes.js";
+import { readTasks, tasksFile, writeTasks } from "./tasks.js";
 
 /** Where its versions keep them, the newest first. */
 const places = [join(".ralph", "agent"), ".agent"];

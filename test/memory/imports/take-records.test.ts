@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { newLearning } from "../../../src/interop/new-learning.js";
-import { newTask } from "../../../src/interop/new-task.js";
+import { newLearning, newTask } from "../../../src/interop/records.js";
 import type { ForeignFile, ForeignRecord } from "../../../src/memory/imports/foreign-record.js";
 import type { ImportReport } from "../../../src/memory/imports/import-report.js";
 import type { Memory } from "../../../src/memory/memory.js";

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { findStats } from "../../../files/find-stats.js";
-import { layouts, type PortLayout } from "../../../interop/layout-names.js";
-import { loadLayout } from "../../../interop/load-layout.js";
-import { type ExportedLayout, exportLayout } from "../../../interop/moving/export-layout.js";
+import { type ExportedLayout, exportLayout, syncLayout } from "../../../interop/export-layout.js";
+import { layouts, loadLayout, type PortLayout } from "../../../interop/layout.js";
 import { counted } from "../../../text/counted.js";
 import { type Command, defineCommand, type Format } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -47,12 +46,11 @@ export function exportLayoutCommand(name: PortLayout): Command {
         );
         return 0;
       }
-      const { keepInStep } = await import("../../../interop/moving/keep-in-step.js");
       const { listenForStop } = await import("../../input/stop-signals.js");
       const signals = listenForStop(() => terminal.talk("Stopped\n"));
       terminal.talk(`Keeping ${oneLine(directory)} in step; Ctrl-C ends it\n`);
       try {
-        await keepInStep(memory, layout, directory, {
+        await syncLayout(memory, layout, directory, {
           ...{ surroundings: surroundingsOf(memory, environment), stop: signals.stop, everyMs },
           onExported: print,
           onProblem: ({ message }) => terminal.talk(`Nothing was written: ${oneLine(message)}\n`),

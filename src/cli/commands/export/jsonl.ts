@@ -1,5 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { writeDump } from "../../../interop/jsonl/write-dump.js";
+import { writeDump } from "../../../interop/dump.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { targetFile } from "../../output/target-file.js";

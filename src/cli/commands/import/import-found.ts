@@ -1,9 +1,14 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { isInside } from "../../../files/path-inside.js";
+import { checkLayout, importLayout } from "../../../interop/import-layout.js";
 import type { Layout, Surroundings } from "../../../interop/layout.js";
-import { type LayoutSummary, layoutNames, layouts, portLayouts } from "../../../interop/layout-names.js";
-import { loadLayout } from "../../../interop/load-layout.js";
-import { checkLayout, importLayout } from "../../../interop/moving/import-layout.js";
+import {
+  type LayoutSummary,
+  layoutNames,
+  layouts,
+  loadLayout,
+  portLayouts,
+} from "../../../interop/layout.js";
 import { foreignKinds } from "../../../memory/imports/foreign-record.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { layouts, type PortLayout } from "../../../interop/layout-names.js";
-import { loadLayout } from "../../../interop/load-layout.js";
-import { importLayout } from "../../../interop/moving/import-layout.js";
+import { importLayout } from "../../../interop/import-layout.js";
+import { layouts, loadLayout, type PortLayout } from "../../../interop/layout.js";
 import type { Command } from "../../framework/command.js";
 import { defineCommand } from "../../framework/command.js";
 import { dryRunOption } from "../../options/learning-options.js";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { openDump } from "../../../interop/jsonl/read-dump.js";
+import { openDump } from "../../../interop/dump.js";
 import { defineCommand } from "../../framework/command.js";
 import { loadedLines } from "../../output/loaded-records.js";
 import { renderJson } from "../../output/terminal/json.js";
