@@ -3,16 +3,14 @@ import type { Environment } from "../../domain/environment.js";
 import { derivationVersion } from "../schema-version.js";
 import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
-import { makeConnect } from "./connection/make-connect.js";
+import { connect } from "./connection/connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
 import { notMember, translatePostgresError } from "./connection/postgres-errors.js";
-import type { TransactionLock } from "./connection/transaction-statements.js";
+import type { TransactionLock } from "./connection/transaction.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
-import type { SharedRowSide } from "./postgres-row-side.js";
-import { rememberSizes } from "./remember-sizes.js";
+import { postgresRowSide, type SharedRowSide } from "./postgres-row-side.js";
 import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
-import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
-import { serverVersion } from "./schema/upgrades.js";
+import { refuseOtherSchema, serverVersion, versionTable } from "./schema/upgrades.js";
 
 export interface OpenPostgresOptions {
   address: string;
@@ -25,8 +23,6 @@ export interface OpenPostgresOptions {
   patienceMs?: number;
   /** Called when the server is gone in the middle of the work and is waited for. */
   onWaiting?: (() => void) | undefined;
-  /** Called at once with what can be read in the same round trip as the state of the store; nothing of it counts until then. */
-  onOpening?: ((early: SharedRepositories) => void) | undefined;
 }
 
 /** The part of a team's store that is on a server. */
@@ -42,40 +38,27 @@ export interface SharedStore extends SharedRepositories {
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
   describe(): Promise<Omit<StoreDescription, "backups">>;
-  rowSide(): Promise<SharedRowSide>;
+  rowSide(): SharedRowSide;
   close(): Promise<void>;
 }
 
 export async function openPostgresStore(options: OpenPostgresOptions): Promise<SharedStore> {
-  const {
-    environment,
-    projectKey,
-    connectTimeoutMs = 2_000,
-    answerTimeoutMs = 20_000,
-    patienceMs = 10_000,
-  } = options;
+  const { environment, projectKey, patienceMs = 10_000, onWaiting } = options;
+  const { connectTimeoutMs = 2_000, answerTimeoutMs = 20_000 } = options;
   const address = parseAddress(options.address, environment);
   const { shown } = address;
-  const connect = makeConnect(address, { environment, connectTimeoutMs, answerTimeoutMs });
+  const connectOnce = () => connect(address, { environment, connectTimeoutMs, answerTimeoutMs });
   const connection = new PostgresConnection({
-    connect,
-    projectKey,
+    connect: connectOnce,
     makeProject: (client) => makeProject(client, projectKey),
-    shown,
-    patienceMs,
-    onWaiting: options.onWaiting,
+    ...{ shown, patienceMs, onWaiting },
   });
-  options.onOpening?.(postgresRepositories(connection.earlySql));
-  const { project, isFilled, sizes } = await readState(connection, projectKey, shown);
+  const { project, isFilled } = await readState(connection, projectKey, shown);
   if (project !== null) connection.useProject(project);
-  const repositories = postgresRepositories(connection.sql);
-  const index = rememberSizes(repositories.lexical, JSON.parse(sizes ?? "{}"));
   return {
     wasFilled: isFilled,
-    ...repositories,
-    lexical: index.lexical,
-    transaction: (work, options = {}) =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forgetEmpty),
+    ...postgresRepositories(connection.sql),
+    transaction: (work, options) => connection.transaction((sql) => work(postgresRepositories(sql)), options),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const before = performance.now();
@@ -101,10 +84,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
         },
       };
     },
-    async rowSide() {
-      const { postgresRowSide } = await import("./postgres-row-side.js");
-      return postgresRowSide({ connection, connect, projectKey, shown });
-    },
+    rowSide: () => postgresRowSide({ connection, connect: connectOnce, projectKey, shown }),
     close: () => connection.close(),
   };
 }
@@ -128,20 +108,15 @@ export async function createPostgresStore({
   ...wanted
 }: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
+  const { shown } = address;
+  let client: Client | undefined;
   try {
-    const client = await makeConnect(address, {
-      environment,
-      connectTimeoutMs: 5_000,
-      answerTimeoutMs: 60_000,
-    })();
-    try {
-      const { shown } = address;
-      return { ...(await createSchema(client, { shown, ...wanted })), location: shown };
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    client = await connect(address, { environment, connectTimeoutMs: 5_000, answerTimeoutMs: 60_000 });
+    return { ...(await createSchema(client, { shown, ...wanted })), location: shown };
   } catch (error) {
-    throw translatePostgresError(error, address.shown);
+    throw translatePostgresError(error, shown);
+  } finally {
+    await client?.end().catch(() => undefined);
   }
 }
 
@@ -150,11 +125,9 @@ interface StoreState {
   /** The project's key; null if it has not written yet. */
   project: number | null;
   isFilled: boolean;
-  /** How many documents of each kind are indexed, as JSON. */
-  sizes: string | null;
 }
 
-/** All that must be known of a database before it is used, in one round trip. */
+/** All that must be known of a database before it is used. */
 async function readState(
   connection: PostgresConnection,
   projectKey: string,
@@ -163,14 +136,12 @@ async function readState(
   try {
     const row = await connection.impatientSql.get<StoreState>(
       `SELECT version, known.project, known.project IS NULL OR EXISTS (
-           SELECT 1 FROM derivations WHERE derivations.project = known.project AND derivations.version = ?) AS "isFilled",
-         (SELECT json_object_agg(kind, documents)::text FROM search_counts
-          WHERE search_counts.project = known.project AND search_counts.version = ?) AS sizes
+           SELECT 1 FROM derivations WHERE derivations.project = known.project AND derivations.version = ?) AS "isFilled"
          FROM ${versionTable} LEFT JOIN (SELECT project FROM projects WHERE key = ?) AS known ON TRUE`,
-      ...[derivationVersion, derivationVersion, projectKey],
+      ...[derivationVersion, projectKey],
     );
     refuseOtherSchema(row?.version, shown);
-    return row ?? { version: 0, project: null, isFilled: true, sizes: null };
+    return row ?? { version: 0, project: null, isFilled: true };
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,12 +1,24 @@
+import type { Dialect } from "../dialect.js";
 import { recordRepositories } from "../repositories/record-repositories.js";
 import { derivationVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { DerivedRepositories, RecordRepositories } from "../store.js";
-import { emptyPostgresIndex } from "./lexical/create-postgres-index.js";
-import { lexicalPostgres } from "./lexical/lexical-postgres.js";
-import { postgresDialect } from "./postgres-dialect.js";
+import { emptyPostgresIndex, lexicalPostgres } from "./lexical/lexical-postgres.js";
 
 export type SharedRepositories = RecordRepositories & DerivedRepositories;
+
+/** The driver fills `:project` with the project's key. */
+export const postgresDialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks" | "serverTime"> = {
+  project: {
+    column: "project, ",
+    value: ":project, ",
+    owns: (table) => `${table}.project = :project`,
+  },
+  rowLock: "FOR UPDATE",
+  hasRowChecks: false,
+  serverTime: (aheadMs) =>
+    `to_char((clock_timestamp() + interval '${aheadMs} milliseconds') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
 
 /** What a team shares, over one connection or transaction. */
 export function postgresRepositories(sql: Sql): SharedRepositories {

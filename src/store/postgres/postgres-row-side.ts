@@ -4,9 +4,8 @@ import type { RowLoading, RowSide } from "../dump/row-side.js";
 import type { Sql, SqlValue } from "../sql.js";
 import type { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
-import { send } from "./connection/send.js";
-import { postgresDialect } from "./postgres-dialect.js";
-import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
+import { send } from "./connection/statement.js";
+import { postgresDialect, postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
 
 export interface PostgresRowSideOptions {
   connection: PostgresConnection;

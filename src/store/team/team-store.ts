@@ -1,9 +1,8 @@
 import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
+import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
 import type { RecordRepositories, Repositories, Store } from "../store.js";
-import { findingEarly } from "./finding-early.js";
-import { beginOpening, type Opening, type OpenShared } from "./opening.js";
 
 const recordNames = [
   ...(["tasks", "attempts", "actions", "iterationResults", "reflections", "capacityChanges"] as const),
@@ -23,24 +22,24 @@ export interface TeamStore extends Store {
  * One store with two sides: notes, their index and all vectors on this machine, everything else on a server, which is asked
  * for when it is first needed.
  */
-export function teamStore(local: Store, openShared: OpenShared): TeamStore {
-  let opening: Opening | undefined;
-  const open = (): Opening => {
-    const { failedAt } = opening ?? {};
-    if (opening !== undefined && (failedAt === undefined || performance.now() - failedAt < retryAfterMs))
-      return opening;
-    opening = beginOpening(openShared);
+export function teamStore(local: Store, openShared: () => Promise<SharedStore>): TeamStore {
+  let opening: Promise<SharedStore> | undefined;
+  let failedAt: number | undefined;
+  const shared = (): Promise<SharedStore> => {
+    const mayRetry = failedAt !== undefined && performance.now() - failedAt >= retryAfterMs;
+    if (opening === undefined || mayRetry) {
+      failedAt = undefined;
+      opening = openShared();
+      opening.catch(() => {
+        failedAt = performance.now();
+      });
+    }
     return opening;
   };
-  const shared = () => open().store;
-  const records = (): SharedRepositories => {
-    const lazy = lazyRecords(shared);
-    return { ...lazy, tasks: findingEarly(lazy.tasks, open) };
-  };
-  const closeShared = async (): Promise<void> => (await opening?.store.catch(() => undefined))?.close();
+  const closeShared = async (): Promise<void> => (await opening?.catch(() => undefined))?.close();
   const store: TeamStore = {
     ...local,
-    ...bothSides(local, records()),
+    ...bothSides(local, lazyRecords(shared)),
     withoutWaiting: () =>
       bothSides(
         local.withoutWaiting(),
@@ -59,7 +58,7 @@ export function teamStore(local: Store, openShared: OpenShared): TeamStore {
     },
     async rowSides() {
       const own = await local.rowSides();
-      const { load, loadAtOnce, ...side } = await (await shared()).rowSide();
+      const { load, loadAtOnce, ...side } = (await shared()).rowSide();
       const index: RowLoading["index"] = (work) => store.transaction(work);
       return [
         {

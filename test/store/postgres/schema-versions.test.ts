@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createPostgresIndex } from "../../../src/store/postgres/lexical/create-postgres-index.js";
 import { lexicalPostgres } from "../../../src/store/postgres/lexical/lexical-postgres.js";
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { createTables } from "../../../src/store/postgres/schema/tables.js";
@@ -36,7 +35,6 @@ describe.skipIf(lackOfPostgres() !== undefined)("versions of Ralph on one databa
     });
     const run = async (statement: string) => (await query(old, statement)).length;
     await createTables({ run });
-    await createPostgresIndex({ run });
     await run("CREATE TABLE ralph_schema (version INTEGER NOT NULL)");
     await run(`INSERT INTO ralph_schema VALUES (${firstVersion})`);
     await run("CREATE ROLE worker_of_old LOGIN");
@@ -57,6 +55,24 @@ describe.skipIf(lackOfPostgres() !== undefined)("versions of Ralph on one databa
       "SELECT has_table_privilege('worker_of_old', 'runs', 'INSERT') AS rows, has_table_privilege('worker_of_old', 'ralph_schema', 'UPDATE') AS version",
     );
     expect(rights).toEqual({ rows: true, version: false });
+  });
+
+  it("find what an earlier index held, after it was replaced", async () => {
+    const address = await server.makeDatabase();
+    await createPostgresStore({ address, environment: {} });
+    const cwd = scratchRepository();
+    const ralph = (...args: string[]) => runRalph(args, { cwd, env: { RALPH_STORE_URL: address } });
+    await ralph("task", "init", "Mend the ostrich gear");
+    for (const statement of [
+      "DROP TABLE search_documents",
+      "CREATE TABLE search_documents (number INTEGER)",
+      "CREATE TABLE search_postings (word TEXT)",
+      "UPDATE ralph_schema SET version = 16",
+    ])
+      await query(address, statement);
+    expect((await ralph("search", "ostrich")).stderr).toContain("ralph store create");
+    expect((await ralph("store", "create", address)).status).toBe(0);
+    expect((await ralph("search", "ostrich", "--json")).stdout).toContain("task-001");
   });
 
   it("refuse a newer one in one line, and change nothing", async () => {
@@ -101,7 +117,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("versions of Ralph on one databa
     const ofNewer = () =>
       query(
         address,
-        `SELECT word, numbers, counts FROM search_postings WHERE version = ${derivationVersion + 1} ORDER BY 1`,
+        `SELECT id, words::text FROM search_documents WHERE version = ${derivationVersion + 1} ORDER BY 1`,
       );
     const before = await ofNewer();
     expect(before).not.toEqual([]);

@@ -1,7 +1,7 @@
 import type { Settings } from "../../../config/default-settings.js";
 import type { Environment } from "../../../domain/environment.js";
 import type { Project } from "../../../files/find-project.js";
-import type { OpenPostgresOptions, SharedStore } from "../../../store/postgres/open-postgres-store.js";
+import type { SharedStore } from "../../../store/postgres/open-postgres-store.js";
 import type { Store } from "../../../store/store.js";
 import { type TeamStore, teamStore } from "../../../store/team/team-store.js";
 import type { Notice } from "../../notice.js";
@@ -32,7 +32,7 @@ export function openTeamSide(local: Store, options: TeamSideOptions): TeamStore 
     onReached,
     patienceMs = busyTimeoutMs,
   } = options;
-  const openShared = async (onOpening: OpenPostgresOptions["onOpening"]): Promise<SharedStore> => {
+  const openShared = async (): Promise<SharedStore> => {
     const isSomethingWaiting =
       (await local.outbox.count()) > 0 || (await local.tasks.listProvisional()).length > 0;
     const { openPostgresStore } = await import("../../../store/postgres/open-postgres-store.js");
@@ -43,8 +43,6 @@ export function openTeamSide(local: Store, options: TeamSideOptions): TeamStore 
       connectTimeoutMs: Math.min(connectTimeoutMs, busyTimeoutMs ?? connectTimeoutMs),
       ...(patienceMs !== undefined && { patienceMs }),
       onWaiting: () => notify({ kind: "store-waited-for" }),
-      // What is delivered now is to be seen by all that is read.
-      ...(!isSomethingWaiting && { onOpening }),
     });
     const reached = teamStore(local, async () => shared);
     if (!shared.wasFilled) {

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Client, QueryResult } from "pg";
+import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Sql, SqlValue } from "../../sql.js";
-import { cutConnection } from "./make-connect.js";
+import { cutConnection } from "./connect.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
-import { type ProjectOfStatement, send } from "./send.js";
-import { type TransactionLock, TransactionStatements } from "./transaction-statements.js";
+import { send } from "./statement.js";
+import { PostgresTransaction, type TransactionLock } from "./transaction.js";
 
 export interface PostgresConnectionOptions {
-  /** Makes a connection to the server. */
   connect(): Promise<Client>;
-  /** The name of the project. */
-  projectKey: string;
   /** Makes a project that has none yet, and returns its number. */
   makeProject(client: Client): Promise<number>;
   /** The address, for messages. */
@@ -32,7 +29,7 @@ interface TransactionOptions {
 /** How long a server may take to hear that the connection ends. */
 const goodbyeMs = 500;
 /** A server that restarts is back by then. */
-const toldAfterMs = 1_500;
+const reportedAfterMs = 1_500;
 /** A project that has not written yet has no rows. */
 const noProject = -1;
 
@@ -45,27 +42,22 @@ export class PostgresConnection {
   readonly sql: Sql;
   /** The same, but gives up at once while another process writes. */
   readonly impatientSql: Sql;
-  /** The same, for reading while nobody knows the project's number yet. */
-  readonly earlySql: Sql;
   readonly #options: PostgresConnectionOptions;
   #client: Promise<Client> | undefined;
-  #project: number;
+  #project = noProject;
   /** The last transaction that was asked for. */
   #queue: Promise<unknown> = Promise.resolve();
-  #isWaitingTold = false;
   /** The transaction that is under way. */
   #active: Promise<unknown> | undefined;
+  #isWaitingReported = false;
 
   constructor(options: PostgresConnectionOptions) {
     this.#options = options;
-    this.#project = noProject;
-    const project = () => this.#project;
-    this.sql = this.#singleStatements(options.patienceMs, project);
-    this.impatientSql = this.#singleStatements(0, project);
-    this.earlySql = this.#singleStatements(0, () => ({ key: options.projectKey }));
+    this.sql = this.#singleStatements(options.patienceMs);
+    this.impatientSql = this.#singleStatements(0);
   }
 
-  /** Says whose rows the statements are about; until then, and for a project without rows, they find nothing. */
+  /** Sets whose rows the statements are about; until then they find nothing. */
   useProject(project: number): void {
     this.#project = project;
   }
@@ -75,7 +67,9 @@ export class PostgresConnection {
     work: (sql: Sql) => Promise<Result>,
     { lock = "project", patienceMs = this.#options.patienceMs, token }: TransactionOptions = {},
   ): Promise<Result> {
-    const result = this.#queue.then(() => this.#repeat(work, lock, patienceMs, token));
+    const attempt: Attempt<Result> = { ...{ work, lock, patienceMs }, token: token ?? randomUUID() };
+    if (token !== undefined) attempt.mayHaveCounted = "delivered late";
+    const result = this.#queue.then(() => this.#patiently(patienceMs, () => this.#attempt(attempt)));
     this.#queue = result.catch(() => undefined);
     return result;
   }
@@ -90,19 +84,19 @@ export class PostgresConnection {
     clearTimeout(giveUp);
   }
 
-  #singleStatements(patienceMs: number, project: () => ProjectOfStatement): Sql {
-    const read = <Result>(text: string, values: readonly SqlValue[], take: (result: QueryResult) => Result) =>
+  #singleStatements(patienceMs: number): Sql {
+    const read = (text: string, values: readonly SqlValue[]): Promise<unknown[]> =>
       this.#patiently(patienceMs, async () => {
         const client = await this.#connected();
         while (this.#active !== undefined) await this.#active.catch(() => undefined);
-        return take(await send(client, project(), text, values));
+        return (await send(client, this.#project, text, values)).rows;
       });
     const write = <Result>(work: (sql: Sql) => Promise<Result>) =>
       this.transaction(work, { lock: "rows", patienceMs });
     return {
-      all: <Row>(text: string, ...values: SqlValue[]) => read(text, values, ({ rows }) => rows as Row[]),
-      get: <Row>(text: string, ...values: SqlValue[]) =>
-        read(text, values, ({ rows }) => rows[0] as Row | undefined),
+      all: async <Row>(text: string, ...values: SqlValue[]) => (await read(text, values)) as Row[],
+      get: async <Row>(text: string, ...values: SqlValue[]) =>
+        (await read(text, values))[0] as Row | undefined,
       run: (text, ...values) => write((sql) => sql.run(text, ...values)),
       write: (text, ...values) => write((sql) => sql.write(text, ...values)),
       insert: (keyColumn, text, ...values) => write((sql) => sql.insert(keyColumn, text, ...values)),
@@ -115,7 +109,7 @@ export class PostgresConnection {
     for (let tries = 0; ; tries += 1) {
       try {
         const result = await work();
-        this.#isWaitingTold = false;
+        this.#isWaitingReported = false;
         return result;
       } catch (error) {
         const isLost = isConnectionLost(error);
@@ -123,8 +117,8 @@ export class PostgresConnection {
         const waitedMs = performance.now() - begun;
         if (!(isLost || isConflict(error)) || waitedMs >= patienceMs)
           throw translatePostgresError(error, this.#options.shown);
-        if (isLost && waitedMs > toldAfterMs && !this.#isWaitingTold) {
-          this.#isWaitingTold = true;
+        if (isLost && waitedMs > reportedAfterMs && !this.#isWaitingReported) {
+          this.#isWaitingReported = true;
           this.#options.onWaiting?.();
         }
       }
@@ -132,60 +126,21 @@ export class PostgresConnection {
     }
   }
 
-  async #repeat<Result>(
-    work: (sql: Sql) => Promise<Result>,
-    lock: TransactionLock,
-    patienceMs: number,
-    givenToken: string | undefined,
-  ): Promise<Result> {
-    const token = givenToken ?? randomUUID();
-    const unknown: { result: Result }[] = [];
-    return this.#patiently(patienceMs, async () => {
-      const client = await this.#connected();
-      if (this.#project === noProject) this.#project = await this.#options.makeProject(client);
-      const running = this.#attempt(client, this.#project, {
-        ...{ work, lock, patienceMs, token, unknown },
-        isGiven: givenToken !== undefined,
-      });
-      this.#active = running;
-      try {
-        return await running;
-      } finally {
-        this.#active = undefined;
-      }
-    });
-  }
-
-  /**
-   * One try of a transaction. With its last statement it writes a token: if the answer to COMMIT is lost, the token says
-   * whether the transaction counted, also to a repetition that meets the first one still at work.
-   */
-  async #attempt<Result>(
-    client: Client,
-    project: number,
-    { work, lock, patienceMs, token, unknown, isGiven }: AttemptOptions<Result>,
-  ): Promise<Result> {
-    const statements = new TransactionStatements(client, project);
-    statements.begin(lock, Math.max(1, Math.round(patienceMs)));
+  async #attempt<Result>(attempt: Attempt<Result>): Promise<Result> {
+    const client = await this.#connected();
+    if (this.#project === noProject) this.#project = await this.#options.makeProject(client);
+    const transaction = new PostgresTransaction(client, this.#project);
+    const running = runTransaction(transaction, attempt);
+    this.#active = running;
     try {
-      const earlier = unknown[0];
-      if ((earlier !== undefined || isGiven) && (await isTokenThere(client, project, token))) {
-        await statements.rollBack();
-        if (earlier === undefined) throw deliveredBefore();
-        return earlier.result;
-      }
-      const result = await work(statements.sql);
-      await statements.commit(token, { isLate: isGiven }, () => unknown.unshift({ result }));
-      return result;
+      return await running;
     } catch (error) {
-      statements.rollBack().catch(() => undefined);
-      const cause = statements.causeOf(error);
-      const [earlier] = unknown;
-      if ((earlier === undefined && !isGiven) || isConnectionLost(cause)) throw cause;
-      // An earlier try may have been counted while this one was at work, and be what it ran into.
-      if (!(await isTokenThere(client, project, token))) throw cause;
-      if (earlier === undefined) throw deliveredBefore();
-      return earlier.result;
+      const cause = transaction.causeOf(error);
+      if (isConnectionLost(cause)) attempt.mayHaveCounted ??= "earlier try";
+      else transaction.rollBack().catch(() => undefined);
+      throw cause;
+    } finally {
+      this.#active = undefined;
     }
   }
 
@@ -211,26 +166,34 @@ export class PostgresConnection {
   }
 }
 
-interface AttemptOptions<Result> {
+/** A transaction that is tried until it counts. */
+interface Attempt<Result> {
   work: (sql: Sql) => Promise<Result>;
   lock: TransactionLock;
   patienceMs: number;
   token: string;
-  isGiven: boolean;
-  /** Results of earlier tries of which nobody knows whether they count. */
-  unknown: { result: Result }[];
+  /** An earlier try, by this process or another one, may have been committed without its answer arriving. */
+  mayHaveCounted?: "earlier try" | "delivered late";
+  /** Of the last try that came as far as COMMIT. */
+  result?: { value: Result };
 }
 
-function deliveredBefore(): RalphError {
-  return new RalphError("already-exists", "This was delivered before");
-}
-
-async function isTokenThere(client: Client, project: number, token: string): Promise<boolean> {
-  const { rows } = await send(
-    client,
-    project,
-    "SELECT token FROM commit_tokens WHERE project = :project AND token = ?",
-    [token],
-  );
-  return rows.length > 0;
+async function runTransaction<Result>(
+  transaction: PostgresTransaction,
+  attempt: Attempt<Result>,
+): Promise<Result> {
+  const { work, lock, patienceMs, token, mayHaveCounted } = attempt;
+  transaction.begin(lock, Math.max(1, Math.round(patienceMs)));
+  if (mayHaveCounted !== undefined) {
+    const isFirst = await transaction.addToken(token, mayHaveCounted === "delivered late");
+    if (!isFirst) {
+      await transaction.rollBack();
+      if (attempt.result !== undefined) return attempt.result.value;
+      throw new RalphError("already-exists", "This was delivered before");
+    }
+  }
+  const value = await work(transaction.sql);
+  attempt.result = { value };
+  await transaction.commit(token);
+  return value;
 }

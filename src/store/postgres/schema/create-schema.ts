@@ -2,12 +2,16 @@ import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Sql } from "../../sql.js";
 import { tooNew } from "../../too-new.js";
-import { createPostgresIndex } from "../lexical/create-postgres-index.js";
-import { allowRole, listWorkingRoles, type RoleState } from "./roles.js";
-import { isRowSecurityOn, letMemberIn, secureRows } from "./row-security.js";
-import { versionTable } from "./schema-state.js";
+import {
+  addMember,
+  allowRole,
+  isRowSecurityOn,
+  listWorkingRoles,
+  type RoleState,
+  secureRows,
+} from "./access.js";
 import { createTables } from "./tables.js";
-import { firstVersion, serverVersion, upgrades } from "./upgrades.js";
+import { firstVersion, serverVersion, upgrades, versionTable } from "./upgrades.js";
 
 export interface CreateSchemaOptions {
   /** The role of daily work. */
@@ -44,7 +48,6 @@ export async function createSchema(
     if (version === undefined) {
       await refuseForeignTables(client, shown);
       await createTables(sql);
-      await createPostgresIndex(sql);
       await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
       await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${firstVersion})`);
     }
@@ -56,7 +59,7 @@ export async function createSchema(
     if (hasRowSecurity) await secureRows(sql, client);
     else if (projects.length > 0) throw needsRowSecurity();
     const roleState = role === undefined ? undefined : await allowRole(client, role);
-    for (const key of projects) await letMemberIn(client, key, role ?? "");
+    for (const key of projects) await addMember(client, key, role ?? "");
     await client.query("COMMIT");
     return {
       state: version === undefined ? "created" : isOld ? "upgraded" : "present",

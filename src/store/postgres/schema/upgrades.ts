@@ -1,3 +1,7 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+import { tooNew } from "../../too-new.js";
+import { searchTables } from "../lexical/lexical-postgres.js";
+
 /** A change to the tables, for databases that are already in use; append-only. */
 export interface Upgrade {
   /** The schema that a database has after it. */
@@ -48,7 +52,36 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX tasks_by_update ON tasks (project, updated, number)",
     ],
   },
+  {
+    // The search index is filled again by the next command.
+    version: 17,
+    statements: [
+      "DROP TABLE IF EXISTS search_postings, search_words, search_documents, search_counts",
+      ...searchTables,
+      "DELETE FROM derivations",
+    ],
+  },
 ];
 
 /** The schema of a server that is up to date. Tables that only SQLite has do not change it: a whole team would have to update at once. */
 export const serverVersion = upgrades.at(-1)?.version ?? firstVersion;
+
+/** Holds the version of the tables that a database has. */
+export const versionTable = "ralph_schema";
+
+/** Refuses a database whose tables are not those of this version. */
+export function refuseOtherSchema(version: number | undefined, shown: string): void {
+  if (version === serverVersion) return;
+  if (version === undefined)
+    throw new RalphError("store-damaged", `The database has no tables of Ralph: ${shown}`, {
+      hint: 'run "ralph store create" with the owner\'s address',
+    });
+  if (version > serverVersion) throw tooNew(shown, version);
+  throw new RalphError(
+    "store-too-old",
+    `${shown} was made by an older Ralph (schema ${version}, not ${serverVersion})`,
+    {
+      hint: 'run "ralph store create" with the owner\'s address, which brings it up to date',
+    },
+  );
+}
