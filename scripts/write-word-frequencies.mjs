@@ -1,10 +1,9 @@
-// Writes src/words/frequencies/word-frequencies.ts: in what share of short texts about software a word's stem occurs, counted over
+// Writes src/words/word-frequencies.ts: in what share of short texts about software a word's stem occurs, counted over
 // the folders that are given. What ships was counted over this project's node_modules, the standard library of Python 3.11
 // and the help pages of CMake 3.25: node scripts/write-word-frequencies.mjs node_modules DIR…
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
-import { asCharacters, asLiteral } from "./six-bits.mjs";
 
 const extensions = new Set([".md", ".rst", ".py", ".ts", ".mts", ".cts"]);
 const textLength = 1500;
@@ -22,7 +21,7 @@ const reportShare = 0.25;
 /** Two steps for each halving of the share. */
 const stepsPerHalving = 2;
 
-const { wordsOf, looseStem, stopWords, hashStem } = await loadWords();
+const { wordsOf, looseStem, stopWords } = await loadWords();
 const counts = new Map();
 const sources = new Map();
 const seen = new Set();
@@ -52,56 +51,25 @@ const kept = [...counts]
   .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   .slice(0, stemCount);
 const rarest = (kept.at(-1)?.[1] ?? 1) / texts;
-writeTable(
-  kept.map(([word, count]) => [word, Math.round(stepsPerHalving * Math.log2(texts / count))]),
-  rarest,
-  texts,
+const stemsByHalvings = {};
+for (const [stem, count] of kept) {
+  const halvings = Math.round(stepsPerHalving * Math.log2(texts / count)) / stepsPerHalving;
+  stemsByHalvings[halvings] = [...(stemsByHalvings[halvings] ?? []), stem];
+}
+writeFileSync(
+  join(import.meta.dirname, "../src/words/word-frequencies.json"),
+  `${JSON.stringify(
+    {
+      rarestShare: Number(rarest.toPrecision(3)),
+      stemsByHalvings: Object.fromEntries(
+        Object.entries(stemsByHalvings).map(([halvings, stems]) => [halvings, stems.sort().join(" ")]),
+      ),
+    },
+    null,
+    2,
+  )}\n`,
 );
 console.log(`${texts} texts, ${counts.size} stems, ${kept.length} kept, rarest in a share of ${rarest}`);
-
-/** A hash table in which a stem is known by 11 bits of its hash; `step` says how often its share was halved. */
-function writeTable(stems, rarestShare, textCount) {
-  const slotCount = 8192;
-  const table = new Uint16Array(slotCount);
-  for (const [stem, step] of stems) {
-    const hash = hashStem(stem);
-    let slot = hash % slotCount;
-    while (table[slot] !== 0) slot = (slot + 1) % slotCount;
-    table[slot] = ((hash >>> 21) << 5) | (step + 1);
-  }
-  const sixBits = Array.from(table).flatMap((entry) => [entry & 63, (entry >> 6) & 63, entry >> 12]);
-  writeFileSync(
-    join(import.meta.dirname, "../src/words/frequencies/word-frequencies.ts"),
-    `// Written by scripts/write-word-frequencies.mjs: the ${stems.length} most frequent stems of ${textCount} short texts about software, with
-// the share of the texts that contain them. A hash table loads instantly; about one unknown stem in a thousand is mistaken for a
-// known one.
-import { hashStem } from "./hash-stem.js";
-
-const slotCount = ${slotCount};
-const halvingsPerStep = ${1 / stepsPerHalving};
-const rarestShare = ${rarestShare.toPrecision(3)};
-
-/** The share of texts about software that contain a stem, from 0 to 1; half of the rarest share for an unknown stem. */
-export function backgroundShare(stem: string): number {
-  const hash = hashStem(stem);
-  for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
-    const entry = entryOf(slot);
-    if (entry === 0) return rarestShare / 2;
-    if (entry >>> 5 === hash >>> 21) return 2 ** (-((entry & 31) - 1) * halvingsPerStep);
-  }
-}
-
-/** Three characters of six bits: to make bytes of them would call functions of Node, which every process has to compile. */
-function entryOf(slot: number): number {
-  const sixBits = (place: number) => slots.charCodeAt(slot * 3 + place) - 48;
-  return sixBits(0) | (sixBits(1) << 6) | (sixBits(2) << 12);
-}
-
-const slots =
-${asLiteral(asCharacters(sixBits))};
-`,
-  );
-}
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -149,7 +117,7 @@ async function loadWords() {
         resolveId: (id) => (id === "virtual:words" ? id : undefined),
         load: (id) =>
           id === "virtual:words"
-            ? ["words", "loose-stem", "stop-words", "frequencies/hash-stem"]
+            ? ["words", "stem", "word-lists"]
                 .map(
                   (name) =>
                     `export * from ${JSON.stringify(join(import.meta.dirname, `../src/words/${name}.ts`))};`,

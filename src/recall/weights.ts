@@ -131,7 +131,7 @@ export const similarTasks = {
   mostTermWeight: 5.5,
   /** Words of at least this weight are specific. */
   tellingFrom: 2,
-  /** Maximum text similarity if only one specific word is shared, unless the texts have no other. */
+  /** How much a single word can name of a path. */
   oneWordNearness: 0.5,
   /** If files are unknown, the coverage of the first lines replaces them, times this. */
   firstLinesForFiles: 0.35,
@@ -141,37 +141,14 @@ export const similarTasks = {
   offset: 6,
   /** What a word of a task's record counts: in its description, and in each text of another field, up to `most`. */
   record: { description: 3, most: 3, error: 0.7, files: 4 },
-  /** The same sentence with something else in a slot. */
-  frame: {
-    readWords: 25,
-    mostOfWord: 4,
-    mostOfSegment: 3,
-    generic: 1,
-    number: 1.5,
-    parameter: 0.7,
-    /** What a gap costs, and each word in it after the first. */
-    slot: 1.5,
-    replaced: 1.5,
-    mostSlots: 3,
-    /** The work itself differs if the first words do. */
-    otherHead: 0.6,
-    /** A frame of this weight says enough. */
-    enough: 8,
-    /** Objectives that differ in a slot only are of one family; in a large store, if all else is the same. */
-    slope: 12,
-    offset: 9,
-    crowd: 0.5,
-  },
   /** Tasks of one family: all that their records say, and what else speaks for it. */
   evidence: {
     record: 15,
     support: 24,
     errors: 9,
-    frame: 6,
     kind: 3.75,
     offset: 2.2,
     leastErrors: 0.25,
-    leastFrame: 0.2,
     /** From here on, the odds fall with the number of tasks. */
     fewRecords: 100,
     crowd: 1.8,

@@ -174,7 +174,6 @@ async function comparedTasks(
     now,
     maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
     excludeTaskId: task?.id,
-    leastSimilarity: settings["cross_task_learning.retrieval.similarity_threshold"],
     vectors: await taskVectors(store),
   });
 }

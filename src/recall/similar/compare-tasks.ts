@@ -13,17 +13,11 @@ import { similarTasks as weights } from "../weights.js";
 import {
   type AskedWork,
   type ComparedCandidate,
-  type ComparedParts,
   prepareObjective,
   prepareTask,
 } from "./prepare-comparison.js";
 import { weighRecords } from "./record-evidence.js";
-import {
-  compareWithTask,
-  type SimilarityParts,
-  type StoreFrequencies,
-  whatCounts,
-} from "./task-similarity.js";
+import { compareWithTask, type SimilarityParts, type StoreFrequencies } from "./task-similarity.js";
 import { type Counted, makeTermWeight } from "./terms.js";
 
 /** The work that finished tasks are compared with. */
@@ -31,8 +25,6 @@ export interface ComparedWork extends AskedWork {
   /** 0 for any age. */
   maxAgeDays: number;
   excludeTaskId?: string | undefined;
-  /** Tasks below it are of no use, from 0 to 1. */
-  leastSimilarity: number;
   now: Date;
   /** Undefined without an embedder. */
   vectors?: TaskVectors | undefined;
@@ -59,21 +51,18 @@ export async function compareTasks(
 ): Promise<TaskComparison[]> {
   const repositories = { ...others, lexical: cacheCounts(lexical) };
   const records = await repositories.lexical.estimateDocuments(taskKind);
-  const counting = whatCounts(records, work.leastSimilarity, work.vectors !== undefined);
-  const kinds = counting.family ? workKinds(work.objective, work.files) : new Map<string, number>();
+  const kinds = workKinds(work.objective, work.files);
   const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord), records);
-  const candidates = await readCandidates(repositories, numbers, { ...counting, errors: hasErrors(work) });
+  const candidates = await readCandidates(repositories, numbers);
   if (candidates.length === 0) return [];
   const vectorSimilarityOf = await work.vectors?.compare(work.objective);
   const objective = prepareObjective(work, kinds, work.vectors?.weight ?? 0);
   const frequencies = await countFrequencies(repositories, work, candidates, [...kinds.keys()], records);
-  const evidence = counting.family
-    ? weighRecords(
-        objective.terms,
-        candidates.map(({ record }) => record),
-        frequencies.weightOf,
-      )
-    : [];
+  const evidence = weighRecords(
+    objective.terms,
+    candidates.map(({ record }) => record),
+    frequencies.weightOf,
+  );
   return candidates.map(({ task, succeeded, traces, ...compared }, place) => ({
     task,
     succeeded,
@@ -85,10 +74,6 @@ export async function compareTasks(
       frequencies,
     ),
   }));
-}
-
-function hasErrors({ errors = [] }: AskedWork): boolean {
-  return errors.length > 0;
 }
 
 async function candidateNumbers(
@@ -126,23 +111,19 @@ function questionOf(
 }
 
 /** Best match first. */
-async function readCandidates(
-  { tasks, attempts, lexical }: Repositories,
-  numbers: readonly number[],
-  counting: ComparedParts,
-) {
+async function readCandidates({ tasks, attempts, lexical }: Repositories, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
   const [traces, rows, workWords] = await Promise.all([
     attempts.listTraces(numbers),
     tasks.listByNumbers(numbers),
-    counting.family ? lexical.readKept(taskKind, numbers.map(taskIdOf)) : new Map<string, string>(),
+    lexical.readKept(taskKind, numbers.map(taskIdOf)),
   ]);
   const found = new Map(rows.map((task) => [task.number, task]));
   return numbers.flatMap((number) => {
     const task = found.get(number);
     if (task === undefined) return [];
     const own = traces.filter(({ taskNumber }) => taskNumber === task.number);
-    return [{ ...prepareTask(task, own, workWords.get(task.id) ?? "", counting), traces: own }];
+    return [{ ...prepareTask(task, own, workWords.get(task.id) ?? ""), traces: own }];
   });
 }
 

@@ -1,16 +1,17 @@
-import { tellingLength } from "../../search/question.js";
 import { unique } from "../../text/unique.js";
-import { wordSet } from "../../text/word-set.js";
 import { looseStem } from "../../words/stem.js";
 import { similarTasks as weights } from "../weights.js";
 import { backgroundWeight, stemsOf } from "./terms.js";
 
 /** What any failure says: a comparison of values, or that something failed. */
-const saidByAny = wordSet(
-  "actual assert assertion assertionerror bash be code command equal equality error exception exit expect expected fail failed got is " +
-    "object objectis received tobe toequal want warning",
+const unspecific = new Set(
+  (
+    "actual assert assertion assertionerror bash be code command equal equality error exception exit expect expected fail failed got " +
+    "is object objectis received tobe toequal want warning"
+  )
+    .split(" ")
+    .map(looseStem),
 );
-let stemsSaidByAny: ReadonlySet<string> | undefined;
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const paths = /(?:[\w.@~-]*\/)+[\w.@-]+/g;
@@ -20,24 +21,11 @@ const numbers = /\b\d+\b/g;
 
 /** The words of an error that its next occurrence has, too: no paths, names, values and ids. */
 export function errorWords(message: string): string[] {
-  return unique(stemsOf(withoutValues(message))).filter(isTelling);
-}
-
-/** All that an error says, paths and names too: they tell where it happened. */
-export function errorTerms(message: string): string[] {
-  return stemsOf(message.slice(0, tellingLength)).filter(isTelling);
-}
-
-function isTelling(stem: string): boolean {
-  stemsSaidByAny ??= new Set([...saidByAny].map(looseStem));
-  return !stemsSaidByAny.has(stem);
-}
-
-function withoutValues(message: string): string {
-  return [escapes, paths, quotedNames, ids, numbers].reduce(
-    (text, values) => text.replace(values, " "),
+  const text = [escapes, paths, quotedNames, ids, numbers].reduce(
+    (rest, values) => rest.replace(values, " "),
     message,
   );
+  return unique(stemsOf(text)).filter((stem) => !unspecific.has(stem));
 }
 
 /** How much of an error is repeated, from 0 to 1: the best of all pairs, less if there is little to compare. */
@@ -45,9 +33,7 @@ export function errorSimilarity(
   current: readonly (readonly string[])[],
   met: readonly (readonly string[])[],
 ): number {
-  let best = 0;
-  for (const one of current) for (const other of met) best = Math.max(best, sharedShare(one, other));
-  return best;
+  return Math.max(0, ...current.flatMap((one) => met.map((other) => sharedShare(one, other))));
 }
 
 function sharedShare(one: readonly string[], other: readonly string[]): number {

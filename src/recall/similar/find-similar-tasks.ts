@@ -18,7 +18,7 @@ export interface SimilarTaskLimits {
   excludeTaskId?: string | undefined;
 }
 
-interface SimilarTaskQuery extends SimilarTaskLimits, Omit<ComparedWork, "leastSimilarity"> {
+interface SimilarTaskQuery extends SimilarTaskLimits, ComparedWork {
   /** Breaks ties between equally similar tasks with the same outcome. */
   taskType?: string | undefined;
 }
@@ -29,7 +29,7 @@ export async function findSimilarTasks(
   query: SimilarTaskQuery,
 ): Promise<SimilarTask[]> {
   if (query.topK <= 0) return [];
-  const compared = await compareTasks(repositories, { ...query, leastSimilarity: query.threshold });
+  const compared = await compareTasks(repositories, query);
   return mostSimilar(repositories, compared, query);
 }
 

@@ -2,7 +2,7 @@ import { similarTasks as weights } from "../weights.js";
 import { coveredShare, type TermPositions, type TermWeight, wordsOfPath } from "./terms.js";
 
 /** How near two tasks are in the project. */
-interface PartSimilarity {
+export interface PartSimilarity {
   /** The cosine of the texts. */
   text: number;
   /** How much of a changed file's path the objective names; of unknown files, how much the first lines cover each other. */
@@ -19,48 +19,34 @@ export function partSimilarity(
   task: { positions: TermPositions; files: readonly string[] },
   weightOf: TermWeight,
 ): PartSimilarity {
-  const text = textSimilarity(objective.positions, task.positions, weightOf);
-  const named = bestFile(objective, task.files, weightOf);
-  const areFilesUnknown = task.files.length === 0 && !text.hasOneSharedWord;
-  const files = areFilesUnknown
-    ? weights.firstLinesForFiles * mutualCoverage(objective.positions, task.positions, weightOf)
-    : named.share;
-  return {
-    text: text.cosine,
-    files,
-    ...(named.file !== undefined && { file: named.file }),
-    words: text.words,
-  };
+  const { cosine, words } = textSimilarity(objective.positions, task.positions, weightOf);
+  if (task.files.length === 0) {
+    const covered = mutualCoverage(objective.positions, task.positions, weightOf);
+    return { text: cosine, files: weights.firstLinesForFiles * covered, words };
+  }
+  const { share, file } = bestFile(objective, task.files, weightOf);
+  return { text: cosine, files: share, ...(file !== undefined && { file }), words };
 }
 
-/** The cosine similarity of two texts. */
 function textSimilarity(
   one: TermPositions,
   other: TermPositions,
   weightOf: TermWeight,
-): { cosine: number; hasOneSharedWord: boolean; words: string[] } {
+): { cosine: number; words: string[] } {
   const weigh = (positions: TermPositions, word: string) => (positions.get(word) ?? 0) * weightOf(word);
-  const lengthOf = (positions: TermPositions) => {
-    let sum = 0;
-    positions.forEach((position, word) => {
-      sum += (position * weightOf(word)) ** 2;
-    });
-    return Math.sqrt(sum);
-  };
-  const shared = [...one.keys()].filter((word) => other.has(word));
-  const product = shared.reduce((sum, word) => sum + weigh(one, word) * weigh(other, word), 0);
-  const cosine = product === 0 ? 0 : product / (lengthOf(one) * lengthOf(other));
-  const telling = shared.filter((word) => weightOf(word) >= weights.tellingFrom).length;
-  const saysMore = (positions: TermPositions) =>
-    [...positions.keys()].filter((word) => weightOf(word) >= weights.tellingFrom).length > telling;
-  const hasOneSharedWord = telling <= 1 && (saysMore(one) || saysMore(other));
-  const words = shared
-    .filter((word) => weightOf(word) >= weights.tellingFrom)
-    .sort((a, b) => weigh(one, b) * weigh(other, b) - weigh(one, a) * weigh(other, a));
+  const lengthOf = (positions: TermPositions) =>
+    Math.sqrt([...positions.keys()].reduce((sum, word) => sum + weigh(positions, word) ** 2, 0));
+  const shared = [...one.keys()]
+    .filter((word) => other.has(word))
+    .map((word) => ({ word, product: weigh(one, word) * weigh(other, word) }));
+  const product = shared.reduce((sum, each) => sum + each.product, 0);
   return {
-    hasOneSharedWord,
-    cosine: hasOneSharedWord ? Math.min(cosine, weights.oneWordNearness) : cosine,
-    words: words.slice(0, weights.shownWords),
+    cosine: product === 0 ? 0 : product / (lengthOf(one) * lengthOf(other)),
+    words: shared
+      .filter(({ word }) => weightOf(word) >= weights.tellingFrom)
+      .sort((a, b) => b.product - a.product)
+      .slice(0, weights.shownWords)
+      .map(({ word }) => word),
   };
 }
 
@@ -70,10 +56,7 @@ function mutualCoverage(one: TermPositions, other: TermPositions, weightOf: Term
 }
 
 function firstLineCoverage(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
-  const words: string[] = [];
-  one.forEach((weight, word) => {
-    if (weight === weights.position.firstLine) words.push(word);
-  });
+  const words = [...one].filter(([, weight]) => weight === weights.position.firstLine).map(([word]) => word);
   return coveredShare(words, other, weightOf);
 }
 

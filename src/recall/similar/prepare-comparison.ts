@@ -5,11 +5,10 @@ import { unique } from "../../text/unique.js";
 import { looseStem } from "../../words/stem.js";
 import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
-import { errorTerms, errorWords } from "./error-words.js";
-import { frameOf } from "./objective-frame.js";
-import { emptyRecord, makeRecord, type TaskRecord } from "./record-evidence.js";
-import type { ComparedObjective, ComparedTask, WhatCounts } from "./task-similarity.js";
-import { stemsOf, type TermPositions, termPositions, withStems, wordsOfPath } from "./terms.js";
+import { errorWords } from "./error-words.js";
+import { makeRecord } from "./record-evidence.js";
+import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
+import { stemsOf, termPositions, withStems, wordsOfPath } from "./terms.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -32,11 +31,10 @@ export function prepareObjective(
     files,
     named: withStems(said, [inFiles]),
     terms: withStems(said, [
-      ...met.map((error) => [errorTerms(error), weights.record.error] as const),
+      ...met.map((error) => [errorWords(error), weights.record.error] as const),
       inFiles,
     ]),
     length: objective.trim().length,
-    frame: frameOf(objective),
     kinds,
     errors: met.map(errorWords),
     vectorWeight,
@@ -53,78 +51,34 @@ export interface ComparedCandidate extends ComparedTask {
   succeeded: boolean;
 }
 
-/** What of a task is compared; the rest is left empty. */
-export interface ComparedParts extends WhatCounts {
-  errors: boolean;
-}
-
 /** The work words are what the task's attempts ran, and why. */
 export function prepareTask(
   task: StoredTask,
   traces: readonly AttemptTrace[],
   workWords: string,
-  compared: ComparedParts,
 ): ComparedCandidate {
-  const errors = unique(
-    traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
-  ).slice(0, weights.comparedErrors);
+  const met = traces.flatMap((trace) => trace.errors);
+  const errors = unique(met.map(({ type, message }) => `${type} ${message}`));
+  const compared = errors.slice(0, weights.comparedErrors);
   const files = unique(traces.toReversed().flatMap((trace) => trace.files));
-  const said = termPositions(task.description);
-  const stems = onceEach(stemsOf);
-  const met = errors.map(
-    (error) => [stems(error.slice(0, tellingLength)), weights.position.opening] as const,
-  );
+  const described = termPositions(task.description);
+  const stemsOfEach = (texts: readonly string[]) => unique(texts).map((text) => unique(telling(text)));
   return {
     task,
-    positions: met.length === 0 ? said : withStems(said, met),
-    record: compared.family
-      ? recordOf(said, { files: files.slice(0, weights.record.files), traces, workWords, stems })
-      : emptyRecord,
-    frame: compared.family || compared.sentence ? frameOf(task.description) : [],
-    kinds: compared.family ? workKinds(task.description, files) : new Map(),
+    positions: withStems(
+      described,
+      compared.map((error) => [telling(error), weights.position.opening] as const),
+    ),
+    record: makeRecord(described, [
+      files.slice(0, weights.record.files).map((file) => unique(wordsOfPath(file.slice(0, tellingLength)))),
+      workWords === "" ? [] : [workWords.split(" ").map(looseStem)],
+      stemsOfEach(errors),
+      stemsOfEach(met.map(({ resolution = "" }) => resolution)),
+      stemsOfEach(traces.flatMap(({ outcome }) => outcome?.what_worked ?? [])),
+    ]),
+    kinds: workKinds(task.description, files),
     files,
-    errors: compared.errors ? errors.map(errorWords) : [],
+    errors: compared.map(errorWords),
     succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
   };
-}
-
-/** A task's record has the same errors as the task. */
-function onceEach(stems: StemsOf): StemsOf {
-  const known = new Map<string, readonly string[]>();
-  return (text) => {
-    const found = known.get(text) ?? stems(text);
-    known.set(text, found);
-    return found;
-  };
-}
-
-type StemsOf = (text: string) => readonly string[];
-
-interface KnownWork {
-  files: readonly string[];
-  traces: readonly AttemptTrace[];
-  workWords: string;
-  stems: StemsOf;
-}
-
-function recordOf(said: TermPositions, { files, traces, workWords, stems }: KnownWork): TaskRecord {
-  const met = traces.flatMap(({ errors }) => errors);
-  const eachOf = (texts: readonly string[], stemsIn: StemsOf) =>
-    unique(texts).map((text) => unique(stemsIn(text.slice(0, tellingLength))));
-  return makeRecord(said, [
-    eachOf(files, wordsOfPath),
-    workWords === "" ? [] : [workWords.split(" ").map(looseStem)],
-    eachOf(
-      met.map(({ type, message }) => `${type} ${message}`),
-      stems,
-    ),
-    eachOf(
-      met.map(({ resolution = "" }) => resolution),
-      stems,
-    ),
-    eachOf(
-      traces.flatMap(({ outcome }) => outcome?.what_worked ?? []),
-      stems,
-    ),
-  ]);
 }

@@ -10,8 +10,6 @@ export interface TaskRecord {
   length: number;
 }
 
-export const emptyRecord: TaskRecord = { counts: new Map(), length: 0 };
-
 /** The record of a description, and of lists of texts by their stems; what many texts of a list repeat counts a few times. */
 export function makeRecord(
   described: TermPositions,
@@ -19,25 +17,14 @@ export function makeRecord(
 ): TaskRecord {
   const { description, most } = similarTasks.record;
   const counts = new Map<string, number>();
-  let length = 0;
-  // No iterators: they make an object for each step, and this runs for every word of every candidate.
-  const add = (count: number, word: string) => {
-    counts.set(word, (counts.get(word) ?? 0) + count);
-    length += count;
-  };
-  described.forEach((position, word) => {
-    add(Math.min(description, description * position), word);
-  });
+  const add = (word: string, count: number) => counts.set(word, (counts.get(word) ?? 0) + count);
+  for (const [word, position] of described) add(word, Math.min(description, description * position));
   for (const texts of lists) {
     const inList = new Map<string, number>();
-    for (const stems of texts)
-      for (let at = 0; at < stems.length; at += 1) {
-        const word = stems[at] as string;
-        inList.set(word, Math.min(most, (inList.get(word) ?? 0) + 1));
-      }
-    inList.forEach(add);
+    for (const word of texts.flat()) inList.set(word, Math.min(most, (inList.get(word) ?? 0) + 1));
+    for (const [word, count] of inList) add(word, count);
   }
-  return { counts, length };
+  return { counts, length: sumOf([...counts.values()]) };
 }
 
 /** What speaks for a task in its own record and in those of other candidates, each from 0 to about 1. */
@@ -56,32 +43,39 @@ export function weighRecords(
   records: readonly TaskRecord[],
   weightOf: TermWeight,
 ): RecordEvidence[] {
-  const coverage = coverageBy(objective, records, weightOf);
-  const best = coverage
+  const coverage = coverageOf(objective, records, weightOf);
+  const vectors = records.map((record) => toVector(record, weightOf));
+  const supporters = coverage
     .map((covered, place) => ({ covered, place }))
     .filter(({ covered }) => covered > 0)
     .sort((one, other) => other.covered - one.covered)
     .slice(0, weights.supporters);
-  const support = supportBy(best, toVectors(records, weightOf));
-  const [covered, supported] = [aboveUsual(coverage), aboveUsual(support)];
+  const support = vectors.map((vector, place) =>
+    sumOf(
+      supporters
+        .filter((supporter) => supporter.place !== place)
+        .map((supporter) => supporter.covered * cosine(vector, vectors[supporter.place] ?? vector)),
+    ),
+  );
+  const [covered, supported] = [aboveMean(coverage), aboveMean(support)];
   return records.map((_, place) => ({ record: covered[place] ?? 0, support: supported[place] ?? 0 }));
 }
 
 /** How far each value is above their mean: of a long text, and in a store about one thing, every record covers much. */
-function aboveUsual(values: readonly number[]): number[] {
-  const usual = values.reduce((sum, value) => sum + value, 0) / Math.max(weights.usualOf, values.length);
-  return values.map((value) => value - usual);
+function aboveMean(values: readonly number[]): number[] {
+  const mean = sumOf(values) / Math.max(weights.usualOf, values.length);
+  return values.map((value) => value - mean);
 }
 
 /** BM25 over the whole record, against what the objective says in all; less for a single specific word, and for none. */
-function coverageBy(
+function coverageOf(
   objective: TermPositions,
   records: readonly TaskRecord[],
   weightOf: TermWeight,
 ): number[] {
   const words = [...objective].map(([word, position]) => ({ word, weight: weightOf(word), position }));
-  const all = words.reduce((sum, { weight, position }) => sum + weight * position, 0);
-  const average = records.reduce((sum, { length }) => sum + length, 0) / Math.max(1, records.length);
+  const all = sumOf(words.map(({ weight, position }) => weight * position));
+  const average = sumOf(records.map(({ length }) => length)) / Math.max(1, records.length);
   return records.map(({ counts, length }) => {
     const halfCount =
       weights.halfCount * (1 - weights.lengthShare + (weights.lengthShare * length) / Math.max(1, average));
@@ -97,62 +91,25 @@ function coverageBy(
   });
 }
 
-/** The words of a record by their numbers, each with its weight. */
 interface WordVector {
-  words: readonly number[];
-  weights: readonly number[];
+  weights: ReadonlyMap<string, number>;
   length: number;
 }
 
-interface WordVectors {
-  vectors: readonly WordVector[];
-  /** How many different words they have. */
-  wordCount: number;
+function toVector({ counts }: TaskRecord, weightOf: TermWeight): WordVector {
+  const entries = [...counts].map(
+    ([word, count]) => [word, (1 + Math.log(Math.max(1, count))) * weightOf(word)] as const,
+  );
+  return { weights: new Map(entries), length: Math.sqrt(sumOf(entries.map(([, weight]) => weight ** 2))) };
 }
 
-function toVectors(records: readonly TaskRecord[], weightOf: TermWeight): WordVectors {
-  const numbers = new Map<string, number>();
-  const vectors = records.map(({ counts }) => {
-    const words: number[] = [];
-    const weights: number[] = [];
-    let squares = 0;
-    counts.forEach((count, word) => {
-      let number = numbers.get(word);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(word, number);
-      }
-      const weight = (1 + Math.log(Math.max(1, count))) * weightOf(word);
-      words.push(number);
-      weights.push(weight);
-      squares += weight * weight;
-    });
-    return { words, weights, length: Math.sqrt(squares) };
-  });
-  return { vectors, wordCount: numbers.size };
+function cosine(one: WordVector, other: WordVector): number {
+  if (one.length === 0 || other.length === 0) return 0;
+  let product = 0;
+  for (const [word, weight] of one.weights) product += weight * (other.weights.get(word) ?? 0);
+  return product / (one.length * other.length);
 }
 
-/** For each record, the coverage of the best others, as far as it is like them: the cosine of their words. */
-function supportBy(
-  best: readonly { covered: number; place: number }[],
-  { vectors, wordCount }: WordVectors,
-): number[] {
-  const support = vectors.map(() => 0);
-  const weightOfWord = new Float64Array(wordCount);
-  for (const { covered, place } of best) {
-    const supporter = vectors[place];
-    if (supporter === undefined || supporter.length === 0) continue;
-    weightOfWord.fill(0);
-    for (let at = 0; at < supporter.words.length; at += 1)
-      weightOfWord[supporter.words[at] as number] = supporter.weights[at] as number;
-    for (let other = 0; other < vectors.length; other += 1) {
-      const { words, weights, length } = vectors[other] as WordVector;
-      if (other === place || length === 0) continue;
-      let product = 0;
-      for (let at = 0; at < words.length; at += 1)
-        product += (weights[at] as number) * (weightOfWord[words[at] as number] as number);
-      support[other] = (support[other] as number) + (covered * product) / (length * supporter.length);
-    }
-  }
-  return support;
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,7 +1,5 @@
-import { relatedTasks, similarTasks as weights } from "../weights.js";
+import { similarTasks as weights } from "../weights.js";
 import { errorSimilarity } from "./error-words.js";
-import { type KindCounts, kindSimilarity } from "./kind-similarity.js";
-import { type Frame, frameSimilarity } from "./objective-frame.js";
 import { partSimilarity } from "./part-similarity.js";
 import type { RecordEvidence, TaskRecord } from "./record-evidence.js";
 import type { TermPositions, TermWeight } from "./terms.js";
@@ -17,7 +15,7 @@ export interface ComparedObjective {
   terms: TermPositions;
   /** Of its text, in characters. */
   length: number;
-  frame: Frame;
+  /** Its kinds of work, each with its certainty. */
   kinds: ReadonlyMap<string, number>;
   /** The words of each current error. */
   errors: readonly (readonly string[])[];
@@ -30,7 +28,6 @@ export interface ComparedTask {
   positions: TermPositions;
   /** All that is known of it: description, files, errors, resolutions, what worked. */
   record: TaskRecord;
-  frame: Frame;
   kinds: ReadonlyMap<string, number>;
   /** Changed files. */
   files: readonly string[];
@@ -45,7 +42,8 @@ export interface StoreFrequencies {
   weightOf: TermWeight;
   /** Where texts and files are compared: among the best matches. */
   partWeightOf: TermWeight;
-  kinds: KindCounts;
+  /** How many tasks are of each kind of work. */
+  kinds: { holding: ReadonlyMap<string, number>; records: number };
 }
 
 /** Why a task is similar. */
@@ -63,8 +61,6 @@ export interface SimilarityParts {
   record: number;
   /** How much the records of tasks like it cover, from 0 to about 1. */
   support: number;
-  /** How far the objectives differ only in a slot, such as a name or a number, from 0 to 1. */
-  frame: number;
   /** How far both are the same kinds of work, from 0 to 1. */
   kind: number;
   /** How similar the vectors are, from 0 to 1; absent without an embedder. */
@@ -82,64 +78,43 @@ export function compareWithTask(
 ): { similarity: number; parts: SimilarityParts } {
   const { text, files, file, words } = partSimilarity(objective, task, partWeightOf);
   const errors = errorSimilarity(objective.errors, task.errors);
-  const frame = frameSimilarity(objective.frame, task.frame);
   const kind = kindSimilarity(objective.kinds, task.kinds, kinds);
   const samePart = weights.slope * (text + Math.max(files, weights.errorRate * errors)) - weights.offset;
-  // In a large store, more tasks are alike by chance.
-  const crowd = crowdOf(kinds.records);
   const sameFamily =
-    damped(familyLogit({ record, support, errors, frame, kind })) - weights.evidence.crowd * crowd;
-  const sameSentence =
-    damped(weights.frame.slope * frame - weights.frame.offset) - weights.frame.crowd * crowd;
-  const byFamily = Math.max(sameFamily, sameSentence) - lengthPenalty(objective.length);
+    familyLogit({ record, support, errors, kind }) -
+    crowdPenalty(kinds.records) -
+    lengthPenalty(objective.length);
   const byVectors = vectorLogit(task.vectorSimilarity, objective.vectorWeight);
-  const similarity = 1 / (1 + Math.exp(-Math.max(samePart, byFamily) - byVectors));
   return {
-    similarity,
+    similarity: 1 / (1 + Math.exp(-Math.max(samePart, sameFamily) - byVectors)),
     parts: {
-      text,
-      files,
+      ...{ text, files },
       ...(file !== undefined && { file }),
-      errors,
-      record,
-      support,
-      frame,
-      kind,
+      ...{ errors, record, support, kind },
       ...(task.vectorSimilarity !== undefined && { vectors: task.vectorSimilarity }),
       words,
     },
   };
 }
 
-/** The log odds that a task is of the objective's family, in a store of a few. */
-function familyLogit(
-  parts: Pick<SimilarityParts, "record" | "support" | "errors" | "frame" | "kind">,
-): number {
-  const { record, support, errors, frame, kind, offset } = weights.evidence;
-  return (
-    record * parts.record +
-    support * parts.support +
-    errors * unlessByChance(parts.errors, weights.evidence.leastErrors) +
-    frame * unlessByChance(parts.frame, weights.evidence.leastFrame) +
-    kind * parts.kind -
-    offset
-  );
+/** The log odds that a task is of the objective's family, in a store of a few; nothing is certain. */
+function familyLogit(parts: Pick<SimilarityParts, "record" | "support" | "errors" | "kind">): number {
+  const { record, support, errors, kind, offset, leastErrors, sure } = weights.evidence;
+  // Any two failures share a word.
+  const sameErrors = parts.errors < leastErrors ? 0 : parts.errors;
+  const logit =
+    record * parts.record + support * parts.support + errors * sameErrors + kind * parts.kind - offset;
+  return logit <= sure ? logit : sure + Math.log(1 + logit - sure);
 }
 
-/** Any two sentences or failures share a word. */
-function unlessByChance(likeness: number, least: number): number {
-  return likeness < least ? 0 : likeness;
+/** In a large store, more tasks are alike by chance. */
+function crowdPenalty(records: number): number {
+  return weights.evidence.crowd * Math.log(Math.max(1, records / weights.evidence.fewRecords));
 }
 
 /** A long objective, such as a report, shares words with any record, and its first line is a title. */
 function lengthPenalty(length: number): number {
-  const { shortLength, long } = weights.evidence;
-  return long * Math.log(Math.max(1, length / shortLength));
-}
-
-function damped(logit: number): number {
-  const { sure } = weights.evidence;
-  return logit <= sure ? logit : sure + Math.log(1 + logit - sure);
+  return weights.evidence.long * Math.log(Math.max(1, length / weights.evidence.shortLength));
 }
 
 /** Words lead: with the default weight of an embedder, vectors alone make no task similar. */
@@ -147,34 +122,27 @@ function vectorLogit(similarity: number | undefined, weight: number): number {
   return similarity === undefined ? 0 : weights.vectorSlope * weight * (similarity - weights.neutralVectors);
 }
 
-/** Which evidence can make a task similar, beside its texts, files and errors. */
-export interface WhatCounts {
-  /** Being of the objective's family: records, kinds of work. */
-  family: boolean;
-  /** Being the same sentence but for a slot. */
-  sentence: boolean;
-}
-
-/** More than any record, kind and sentence add up to, as log odds before those of the crowd. */
-const mostOfFamily = 7.5;
-const mostOfSentence = 2.1;
-
-/**
- * The more tasks a store has, the more of them are alike by chance. In a large one a family or a sentence alone makes no task as
- * similar as anybody asks for, so that neither has to be looked at.
- */
-export function whatCounts(records: number, leastSimilarity: number, hasVectors: boolean): WhatCounts {
-  const crowd = crowdOf(records);
-  const least = Math.min(leastSimilarity, relatedTasks.leastSimilarity, weights.estimate.near);
-  const leastLogit = Math.log(least / (1 - least));
-  const mayReach = (most: number) => hasVectors || most >= leastLogit;
-  return {
-    family: mayReach(mostOfFamily - weights.evidence.crowd * crowd),
-    sentence: mayReach(mostOfSentence - weights.frame.crowd * crowd),
-  };
-}
-
-/** How much larger than a small one a store is, as a logarithm. */
-function crowdOf(records: number): number {
-  return Math.log(Math.max(1, records / weights.evidence.fewRecords));
+/** How far two tasks are of the same kinds of work; among many tasks, and of a kind that many are of, it says little. */
+function kindSimilarity(
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+  { holding, records }: StoreFrequencies["kinds"],
+): number {
+  const both = [...one.keys()].filter((kind) => other.has(kind));
+  if (both.length === 0) return 0;
+  const rarity = (kind: string) =>
+    Math.max(
+      weights.kind.leastRarity,
+      -Math.log((weights.kind.texts + (holding.get(kind) ?? 0)) / (weights.backgroundTexts + records)),
+    );
+  const sum = (kinds: Iterable<string>, certaintyOf: (kind: string) => number) =>
+    [...kinds].reduce((total, kind) => total + certaintyOf(kind) * rarity(kind), 0);
+  const sizeOf = (kinds: ReadonlyMap<string, number>) => sum(kinds.keys(), (kind) => kinds.get(kind) ?? 0);
+  const shared = sum(both, (kind) => Math.min(one.get(kind) ?? 0, other.get(kind) ?? 0));
+  const fewest = Math.min(...both.map((kind) => holding.get(kind) ?? 0));
+  const crowded = Math.sqrt(
+    Math.min(1, weights.kind.crowded / Math.max(1, fewest)) *
+      Math.min(1, weights.evidence.fewRecords / Math.max(1, records)),
+  );
+  return (shared / Math.sqrt(sizeOf(one) * sizeOf(other))) * crowded;
 }

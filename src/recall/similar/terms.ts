@@ -1,8 +1,8 @@
 import { tellingLength } from "../../search/question.js";
 import { withoutComments } from "../../text/markdown/without-comments.js";
 import { memoize } from "../../text/memoize.js";
-import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
 import { looseStem } from "../../words/stem.js";
+import { backgroundShare } from "../../words/word-frequencies.js";
 import { stopWords } from "../../words/word-lists.js";
 import { contentStems } from "../../words/word-weight.js";
 import { wordsOf } from "../../words/words.js";
@@ -13,20 +13,17 @@ export type TermPositions = ReadonlyMap<string, number>;
 
 export function termPositions(text: string): TermPositions {
   const body = withoutComments(text.slice(0, weights.readLength * 2)).trim();
-  const lineEnd = body.indexOf("\n");
-  const firstLine = lineEnd === -1 ? body : body.slice(0, lineEnd);
+  const [firstLine = ""] = body.split("\n", 1);
   const others = body.slice(firstLine.length);
-  const positions = new Map<string, number>();
-  const put = (part: string, weight: number) => {
-    for (const word of stemsOf(part)) positions.set(word, Math.max(weight, positions.get(word) ?? 0));
-  };
-  put(others.slice(tellingLength, weights.readLength), weights.position.rest);
-  put(others.slice(0, tellingLength), weights.position.opening);
-  put(firstLine, weights.position.firstLine);
-  return positions;
+  const { position } = weights;
+  return withStems(new Map(), [
+    [stemsOf(firstLine), position.firstLine],
+    [stemsOf(others.slice(0, tellingLength)), position.opening],
+    [stemsOf(others.slice(tellingLength, weights.readLength)), position.rest],
+  ]);
 }
 
-/** The stems with others added, each list with its weight; a stem counts with its highest. */
+/** Adds stems, each list with its weight; a stem counts with its highest. */
 export function withStems(
   positions: TermPositions,
   others: Iterable<readonly [stems: readonly string[], weight: number]>,
@@ -37,7 +34,7 @@ export function withStems(
   return all;
 }
 
-/** The stems of a path: folders, file name and its parts, without the extension. Each path is looked at several times. */
+/** The stems of a path: folders, file name and its parts, without the extension. */
 export const wordsOfPath = memoize((path): readonly string[] => {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase();
   const [whole, ...parts] = wordsOf(path);
@@ -52,7 +49,7 @@ export function stemsOf(text: string): string[] {
 /** How specific a stem is: from 0, for one in every text, to `mostTermWeight`. */
 export type TermWeight = (word: string) => number;
 
-/** How many of the records contain each stem. */
+/** How many of the store's records contain each stem. */
 export interface Counted {
   holding: ReadonlyMap<string, number>;
   records: number;
@@ -60,36 +57,25 @@ export interface Counted {
 
 /** Inverse document frequency in the store, else among the candidates, blended with that of texts about software. */
 export function makeTermWeight(
-  texts: readonly { record: { counts: TermPositions }; positions: TermPositions; files: readonly string[] }[],
+  candidates: readonly {
+    record: { counts: TermPositions };
+    positions: TermPositions;
+    files: readonly string[];
+  }[],
   counted: Counted,
 ): TermWeight {
   const holding = new Map<string, number>();
-  // Of each candidate each word: an iterator makes an object for every step.
-  for (const { record, positions, files } of texts) {
-    const words = new Set<string>();
-    const add = (_: unknown, word: string) => {
-      words.add(word);
-    };
-    record.counts.forEach(add);
-    positions.forEach(add);
-    for (const file of files) for (const word of wordsOfPath(file)) words.add(word);
-    words.forEach((word) => {
+  for (const { record, positions, files } of candidates)
+    for (const word of new Set([...record.counts.keys(), ...positions.keys(), ...files.flatMap(wordsOfPath)]))
       holding.set(word, (holding.get(word) ?? 0) + 1);
-    });
-  }
-  const known = new Map<string, number>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
+  return memoize((word) => {
     const isCounted = counted.holding.has(word);
     // The question counts as one text with the word.
     const here = Math.max(1, (isCounted ? counted.holding : holding).get(word) ?? 1);
-    const all = Math.max(1, isCounted ? counted.records : texts.length);
+    const all = Math.max(1, isCounted ? counted.records : candidates.length);
     const share = (weights.backgroundTexts * backgroundShare(word) + here) / (weights.backgroundTexts + all);
-    const weight = Math.min(weights.mostTermWeight, Math.max(0, -Math.log(share)));
-    known.set(word, weight);
-    return weight;
-  };
+    return Math.min(weights.mostTermWeight, Math.max(0, -Math.log(share)));
+  });
 }
 
 /** How specific a stem is in texts about software, whatever the store has. */
@@ -100,10 +86,10 @@ export function backgroundWeight(word: string): number {
 /** The weighted share of words that a text contains. */
 export function coveredShare(words: Iterable<string>, text: TermPositions, weightOf: TermWeight): number {
   let all = 0;
-  let named = 0;
+  let covered = 0;
   for (const word of words) {
     all += weightOf(word);
-    named += weightOf(word) * Math.sqrt(text.get(word) ?? 0);
+    covered += weightOf(word) * Math.sqrt(text.get(word) ?? 0);
   }
-  return all === 0 ? 0 : named / all;
+  return all === 0 ? 0 : covered / all;
 }

@@ -2,7 +2,7 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { programsOf } from "../../domain/tasks/command-kind.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { unique } from "../../text/unique.js";
-import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
+import { backgroundShare } from "../../words/word-frequencies.js";
 import { contentStems } from "../../words/word-weight.js";
 import { classifyTask } from "../classify-task.js";
 import { maxConfidence } from "../learning-limits.js";
