@@ -1,5 +1,4 @@
 import type { NoteProblem } from "../domain/knowledge/note.js";
-import type { Rescue } from "../store/store.js";
 import type { TrustRequest } from "../trust/request.js";
 
 /** A message for the user besides the result. */
@@ -11,7 +10,8 @@ export type Notice =
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
-  | { kind: "database-rescued"; path: string; rescue: Rescue }
+  /** The database was removed while in use, and was written again. */
+  | { kind: "database-restored"; path: string }
   /** The last usable ones are kept, or the project's file is left out. */
   | { kind: "settings-unusable"; message: string; isLeftOut?: true }
   | { kind: "left-out"; requests: TrustRequest[] }
@@ -23,8 +23,6 @@ export type Notice =
   /** A team's server cannot be reached; what was to be recorded may be kept on this machine. */
   | { kind: "store-away"; message: string; isKept: boolean }
   | { kind: "store-waited-for" }
-  /** Rows of a dump that do not match their check values, by table. */
-  | { kind: "rows-altered"; tables: Readonly<Record<string, number>> }
   | {
       kind: "outbox-delivered";
       /** Tasks that began while the server was away, with the ids that it gave them. */

@@ -1,5 +1,3 @@
-import type { Sql } from "./sql.js";
-
 /** How a statement names the project whose rows it is about. A database of one project has no column for that. */
 export interface ProjectFragments {
   /** First in a list of columns, with its comma. */
@@ -20,13 +18,4 @@ export interface Dialect {
    * then its own clock counts.
    */
   serverTime?: (aheadMs: number) => string;
-  /** Whether each row has a check value, because nothing else would notice that the file was damaged. */
-  hasRowChecks: boolean;
-  /** The type of an auto-numbered key column. */
-  numberedKey: string;
-  /** The type of a binary column. */
-  bytes: string;
-  /** All values of a group as one UTF-8 text with separators. */
-  joinAsBytes(expression: string, separator: string): string;
-  createLexicalIndex(sql: Sql): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { withFileErrors } from "../files/file-problem.js";
-import { backupDirectory } from "./sqlite/backup-files.js";
+import { backupDirectory } from "./sqlite/backups.js";
 import type { OpenConnectionOptions } from "./sqlite/open-connection.js";
 import { openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
 import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
@@ -45,15 +45,9 @@ export async function repairStore(directory: string): Promise<Repair> {
   return repairSqliteStore(directory);
 }
 
-/** Copies of records that runs saved when their database was taken away. */
-export async function listRescued(directory: string): Promise<string[]> {
-  const { listRescued } = await import("./sqlite/repair/kept-databases.js");
-  return listRescued(storeFile(directory));
-}
-
-/** Databases that a repair or a rescue put aside. */
+/** Damaged databases that repairs kept. */
 export async function listKeptDatabases(directory: string): Promise<string[]> {
-  const { listKept } = await import("./sqlite/repair/kept-databases.js");
+  const { listKept } = await import("./sqlite/repair/repair-sqlite-store.js");
   return listKept(storeFile(directory));
 }
 

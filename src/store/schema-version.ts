@@ -1,5 +1,5 @@
 /** The version of the newest migration; kept here so that opening a database loads no migrations. */
-export const schemaVersion = 17;
+export const schemaVersion = 18;
 
 /**
  * Raised with every change to derived data: words, redaction, token counts, settings blocks. When a database with another

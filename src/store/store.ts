@@ -101,12 +101,13 @@ export interface Store extends Repositories {
   backUpIfDue(now: Date, options?: { isAwaited?: boolean }): Promise<void>;
   /** False if the database was removed, replaced or cut by another program. */
   isInPlace(): boolean;
-  /** Saves what was recorded when the database is not in place. Unless it says "kept", the store must be opened again. */
-  rescue(): Promise<Rescue>;
+  /**
+   * Called when the database is not in place, after which the store must be opened again. One that was removed is written again;
+   * throws if another file took its place after something was recorded.
+   */
+  reclaim(): Promise<"restored" | "replaced">;
   /** Problems that the database finds in itself; empty if there are none. */
   findDamage(): Promise<Damage[]>;
-  /** Records of a backup that are not in the database any more, though nothing deletes them. */
-  findLacking(): Promise<{ count: number; date: string } | undefined>;
   /** Gives every record to `change`; with `isWritten`, stores what it returns, all of it or nothing. */
   scrubRecords(change: ChangeRecord, options: { isWritten: boolean }): Promise<ChangedColumn[]>;
   /** Rewrites the database, so that it keeps nothing of what was deleted. */
@@ -120,19 +121,6 @@ export interface Store extends Repositories {
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;
 }
-
-/** What was done about a database that is not in its place any more. */
-export type Rescue =
-  /** It is sound after all. */
-  | { kind: "kept" }
-  /** Nothing was written to it, so the one in its place is used. */
-  | { kind: "adopted" }
-  /** It was written again; what was in its place is kept under another name. */
-  | { kind: "put-back"; keptAs?: string }
-  /** Its log was removed; its content is in the database. */
-  | { kind: "log-saved" }
-  /** What was recorded is now in the database that took its place. */
-  | { kind: "merged"; added: number; replaced: number };
 
 /** The columns of a record that have to change, with their new values. */
 export type ChangeRecord = (

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listBackups } from "../../src/store/sqlite/backup-files.js";
+import { listBackups } from "../../src/store/sqlite/backups.js";
 import { loadSqliteEngine, type SqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { type Random, seed, seededRandom } from "../support/seeded-random.js";
 import { damages, databaseOf, disturbances } from "./support/fault-kinds.js";

@@ -1,11 +1,10 @@
 import { messageOf, RalphError } from "../../domain/ralph-error.js";
-import { hasStore, listRescued, repairStore } from "../../store/open-store.js";
+import { hasStore, type Repair, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
-import { describeRepair } from "./describe-repair.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Rebuilds a damaged index at once; repairs records only with `repair`. */
@@ -17,21 +16,15 @@ export async function checkDatabase(
   const { storeDirectory } = place;
   if (!hasStore(storeDirectory)) return [ok("none yet; created with the first note")];
   const damage = await findDamage(session, place);
-  const rescued = await listRescued(storeDirectory);
-  const lacking =
-    damage.length > 0
-      ? undefined
-      : await (await session.shelves.open(place)).store.onThisMachine().findLacking();
-  if (damage.length === 0 && rescued.length === 0 && lacking === undefined)
-    return [ok(await describe(session, place))];
-  if (damage.length > 0 && damage.every(({ isDerived }) => isDerived)) {
+  if (damage.length === 0) return [ok(await describe(session, place))];
+  if (damage.every(({ isDerived }) => isDerived)) {
     const notes = await rebuildDamagedIndex(session, place);
     if (notes !== undefined)
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
   if (repair) {
     await session.shelves.closeStores("close");
-    return describeRepair(await repairStore(storeDirectory), { isDamaged: damage.length > 0 });
+    return describeRepair(await repairStore(storeDirectory));
   }
   return [
     ...damage
@@ -40,10 +33,6 @@ export async function checkDatabase(
     ...(damage.length > mostShown
       ? [{ status: "failed" as const, detail: `and ${damage.length - mostShown} more` }]
       : []),
-    ...rescued.map(
-      (file): Finding => ({ status: "warning", detail: `${file} holds records of a run ${advice}` }),
-    ),
-    ...(lacking === undefined ? [] : [lackingFinding(lacking)]),
   ];
 }
 
@@ -60,11 +49,6 @@ async function rebuildDamagedIndex(session: ProjectSession, place: Place): Promi
 
 function isDamage(error: unknown): boolean {
   return error instanceof RalphError && (error.code === "store-damaged" || error.code === "index-damaged");
-}
-
-function lackingFinding({ count, date }: { count: number; date: string }): Finding {
-  const detail = `the backup of ${date} holds ${counted(count, "record")} that the database lacks; was it replaced? ${advice}`;
-  return { status: "warning", detail };
 }
 
 const mostShown = 5;
@@ -84,4 +68,25 @@ async function describe(session: ProjectSession, place: Place): Promise<string> 
   const { store } = await session.shelves.open(place);
   const { engine, schemaVersion, backups } = await store.onThisMachine().describe();
   return `${engine}, schema ${schemaVersion}, ${counted(backups.length, "backup")}`;
+}
+
+/** What a repair restored, and what may be lost. */
+function describeRepair({ read, fromBackup, backup, incomplete, keptAs }: Repair): Finding[] {
+  const kept = keptAs === undefined ? "" : `; the damaged file is kept as ${keptAs}`;
+  const rows = (count: number) => (count === 0 ? "nothing" : counted(count, "row"));
+  const findings: Finding[] = [
+    { status: "repaired", detail: `${rows(read)} read from the damaged database${kept}` },
+  ];
+  if (fromBackup > 0)
+    findings.push({
+      status: "repaired",
+      detail: `${rows(fromBackup)} taken from the backup of ${backup?.date}`,
+    });
+  if (incomplete.length === 0) return findings;
+  const what = incomplete.length > mostShown ? "most tables" : incomplete.join(", ");
+  const since = backup === undefined ? "; there is no good backup" : ` after the backup of ${backup.date}`;
+  const detail = `${what} could not be read in full: what was recorded there${since} may be lost`;
+  // Debian builds its sqlite3 without what this needs.
+  const recover = keptAs && ` ("sqlite3 ${keptAs} .recover", with a sqlite3 from sqlite.org, may find more)`;
+  return [...findings, { status: "warning", detail: `${detail}${recover ?? ""}` }];
 }

@@ -91,9 +91,8 @@ export function makeShelves(options: ShelvesOptions) {
   /** An agent may delete or replace the database in the middle of a run. */
   const inPlace = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
     if (store.isInPlace()) return store;
-    const rescue = await store.rescue();
-    if (rescue.kind === "kept") return store;
-    notify({ kind: "database-rescued", path: storeFile(directory), rescue });
+    const done = await store.reclaim();
+    if (done === "restored") notify({ kind: "database-restored", path: storeFile(directory) });
     return open();
   };
 
@@ -313,8 +312,8 @@ export function makeShelves(options: ShelvesOptions) {
     for (const team of former.splice(0)) await team.closeShared();
   };
 
-  /** What was written since the last look may be in a file that has lost its name. */
-  const rescueWritten = async (): Promise<void> => {
+  /** The database may have been removed since the last write. */
+  const reclaimWritten = async (): Promise<void> => {
     for (const directory of written) if (stores.has(directory)) await openStore(directory);
   };
 
@@ -357,7 +356,7 @@ export function makeShelves(options: ShelvesOptions) {
     },
     closeStores,
     async close(): Promise<void> {
-      await rescueWritten();
+      await reclaimWritten();
       for (const directory of written) await backUp(directory);
       await closeStores(end);
     },

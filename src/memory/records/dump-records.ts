@@ -1,9 +1,7 @@
 import { countRows, highestNumbers, readRows, type TableCounts } from "../../store/dump/read-rows.js";
 import type { RowSide } from "../../store/dump/row-side.js";
-import type { CanonicalTable } from "../../store/dump/table-shape.js";
 import { schemaVersion } from "../../store/schema-version.js";
 import type { Sql } from "../../store/sql.js";
-import type { Notice } from "../notice.js";
 import type { RecordDump } from "./record-verbs.js";
 
 interface OpenSide {
@@ -11,15 +9,13 @@ interface OpenSide {
   sql: Sql;
 }
 
-/** Opens a dump of the databases of a store while `work` runs, and tells of rows that something other than Ralph changed. */
-export async function dumpRecords<Result>(
+/** Opens a dump of the databases of a store while `work` runs. */
+export function dumpRecords<Result>(
   sides: readonly RowSide[],
-  { project, notify }: { project: string; notify(notice: Notice): void },
+  project: string,
   work: (dump: RecordDump) => Promise<Result>,
 ): Promise<Result> {
-  const altered = new Map<string, number>();
-  const onAltered = (table: CanonicalTable) => altered.set(table, (altered.get(table) ?? 0) + 1);
-  const result = await openAll(sides, [], async (opened) => {
+  return openAll(sides, [], async (opened) => {
     let counts: TableCounts = {};
     const highest = { tasks: 0, handoffs: 0 };
     for (const { side, sql } of opened) {
@@ -28,14 +24,8 @@ export async function dumpRecords<Result>(
       highest.tasks = Math.max(highest.tasks, tasks);
       highest.handoffs = Math.max(highest.handoffs, handoffs);
     }
-    const rows = () => {
-      altered.clear();
-      return rowsOf(opened, onAltered);
-    };
-    return work({ schema: schemaVersion, project, highest, counts, rows });
+    return work({ schema: schemaVersion, project, highest, counts, rows: () => rowsOf(opened) });
   });
-  if (altered.size > 0) notify({ kind: "rows-altered", tables: Object.fromEntries(altered) });
-  return result;
 }
 
 function openAll<Result>(
@@ -47,6 +37,6 @@ function openAll<Result>(
   return side.atOneMoment((sql) => openAll(others, [...opened, { side, sql }], work));
 }
 
-async function* rowsOf(opened: readonly OpenSide[], onAltered: (table: CanonicalTable) => void) {
-  for (const { side, sql } of opened) yield* readRows(sql, side.dialect, side.tables, onAltered);
+async function* rowsOf(opened: readonly OpenSide[]) {
+  for (const { side, sql } of opened) yield* readRows(sql, side.dialect, side.tables);
 }

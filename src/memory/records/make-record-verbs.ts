@@ -8,8 +8,7 @@ export function makeRecordVerbs(session: ProjectSession): RecordVerbs {
   return {
     dump: (work) =>
       session.readOrEmpty(async ({ store }) => {
-        const { notify } = session;
-        return dumpRecords(await store.rowSides(), { project: await projectKey(session), notify }, work);
+        return dumpRecords(await store.rowSides(), await projectKey(session), work);
       }),
     async check(rows) {
       let count = 0;

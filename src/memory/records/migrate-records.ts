@@ -35,7 +35,7 @@ export async function migrateRecords(
       to.write(async ({ store: fresh }) => {
         await refuseSame(old, fresh);
         const [source, target] = [await recordSide(old), await recordSide(fresh)];
-        return dumpRecords([source], { project, notify: from.notify }, async (dump) => {
+        return dumpRecords([source], project, async (dump) => {
           const rows = totalOf(dump.counts);
           onStart(rows);
           const digest = new RowDigest();

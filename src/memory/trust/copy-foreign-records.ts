@@ -16,8 +16,8 @@ export async function copyForeignRecords(session: ProjectSession, folder: string
     const store = await openStore({ directory });
     try {
       const { load } = makeRecordVerbs(session);
-      const origin = { project: await projectKey(session), notify: session.notify };
-      await dumpRecords(await store.rowSides(), origin, (dump) => load(dump, dump.rows()));
+      const project = await projectKey(session);
+      await dumpRecords(await store.rowSides(), project, (dump) => load(dump, dump.rows()));
     } finally {
       await store.close();
     }

@@ -1,6 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { dumpedTables, shapeOf } from "./all-tables.js";
-import { checkValue } from "./columns.js";
+import { dumpedTables, isDumped, shapeOf } from "./all-tables.js";
+import { checkValue, isUnreadable } from "./columns.js";
 import type { CanonicalTable, Row, TableRow } from "./table-shape.js";
 
 /** Passes rows on, each with all of its columns, and throws at the first one that no store could have held. */
@@ -85,6 +85,13 @@ const ownKeys: Partial<Record<CanonicalTable, string>> = {
   briefs: "brief_key",
   handoffs: "number",
 };
+
+/** The first column of a stored row that holds JSON or packed actions and cannot be read. */
+export function unreadableColumn(table: string, row: Row): string | undefined {
+  if (!isDumped(table)) return undefined;
+  const columns = Object.entries(shapeOf(table).columns);
+  return columns.find(([name, { kind }]) => isUnreadable(kind, row[name] ?? null))?.[0];
+}
 
 function unusable(what: string): RalphError {
   return new RalphError("file-unusable", what);

@@ -81,6 +81,12 @@ export function checkValue(name: string, { kind, isOptional }: Column, value: Sq
     throw new RalphError("file-unusable", `"${name}" is ${value === null ? "missing" : `not ${what}`}`);
 }
 
+/** Whether a stored value is encoded, and cannot be decoded. */
+export function isUnreadable(kind: ColumnKind, value: SqlValue): boolean {
+  if (value === null || value === "") return false;
+  return ["record", "records", "texts", "json", "packed"].includes(kind) && !kinds[kind].isValid(value);
+}
+
 /** Undefined if it is not JSON. */
 function parsed(value: SqlValue): unknown {
   if (typeof value !== "string") return undefined;

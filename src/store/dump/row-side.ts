@@ -8,7 +8,7 @@ export interface RowSide {
   engine: "sqlite" | "postgres";
   /** Whose rows are kept in it. */
   tables: readonly CanonicalTable[];
-  dialect: Pick<Dialect, "project" | "hasRowChecks">;
+  dialect: Dialect;
   /** All statements of `work` see the rows as they were when it began. */
   atOneMoment<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**

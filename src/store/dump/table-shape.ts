@@ -16,7 +16,6 @@ export interface TableRow {
 
 /** What a table is made of, and how its rows are told from each other. */
 export interface TableShape {
-  /** In the order of the table, which check values depend on. */
   columns: Readonly<Record<string, Column>>;
   /** The columns by which rows are read: what belongs to one record comes together, in the order of storing. */
   order: readonly string[];

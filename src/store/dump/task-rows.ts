@@ -4,7 +4,7 @@ import type { Sql, SqlValue } from "../sql.js";
 import { shapeOf } from "./all-tables.js";
 import type { CanonicalTable, Row, TableRow } from "./table-shape.js";
 
-type Project = Pick<Dialect, "project">;
+type Project = Dialect;
 
 /** All rows that belong to one task, in the order in which they can be loaded. What was learned from it is not among them. */
 export async function readTaskRows(sql: Sql, dialect: Project, taskNumber: number): Promise<TableRow[]> {

@@ -8,14 +8,13 @@ import { emptyPostgresIndex, lexicalPostgres } from "./lexical/lexical-postgres.
 export type SharedRepositories = RecordRepositories & DerivedRepositories;
 
 /** The driver fills `:project` with the project's key. */
-export const postgresDialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks" | "serverTime"> = {
+export const postgresDialect: Dialect = {
   project: {
     column: "project, ",
     value: ":project, ",
     owns: (table) => `${table}.project = :project`,
   },
   rowLock: "FOR UPDATE",
-  hasRowChecks: false,
   serverTime: (aheadMs) =>
     `to_char((clock_timestamp() + interval '${aheadMs} milliseconds') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };

@@ -5,7 +5,7 @@ import { findStats } from "../../files/find-stats.js";
 /** What tells a file from another one that takes its name. */
 export type FileIdentity = Pick<Stats, "dev" | "ino" | "size">;
 
-/** A look at a file or at nothing; never opens it. */
+/** The stats of a file; undefined if there is none. Never opens it. */
 export function lookAt(path: string): Stats | undefined {
   return findStats(path);
 }

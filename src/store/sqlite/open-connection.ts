@@ -1,17 +1,15 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
+import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { tooNew } from "../too-new.js";
-import { listBackups } from "./backup-files.js";
+import { listBackups } from "./backups.js";
 import { type FileIdentity, isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
-import { refuseForeignSchema } from "./foreign-schema.js";
-import { SqliteConnection, smallCache } from "./sqlite-connection.js";
-import { sqliteDialect } from "./sqlite-dialect.js";
+import { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
-import { sqliteRepositories } from "./sqlite-repositories.js";
-import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
+import { emptyDerivation, readVersion, sqliteRepositories, writeVersion } from "./sqlite-repositories.js";
 
 export interface OpenConnectionOptions {
   /** The folder that holds the database and its backups. */
@@ -38,7 +36,6 @@ const connectionSettings = `
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
-  ${smallCache}
 `;
 
 const mostTries = 5;
@@ -124,16 +121,32 @@ async function migrate(
     });
   }
   if (schema === 0) await connection.exec("PRAGMA journal_mode = WAL");
-  const { allMigrations } = await import("../migrations/all-migrations.js");
+  const { allMigrations } = await import("./migrations/all-migrations.js");
   await connection.transaction(async (sql) => {
     // Another process may have migrated between the check above and the lock.
     const current = await readVersion(sql);
-    for (const migration of allMigrations)
-      if (migration.version > current.schema) await migration.up(sql, sqliteDialect);
+    for (const statement of allMigrations.slice(current.schema).flat()) await sql.run(statement);
     if (current.schema === 0) {
       await writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion });
       await fillNew?.(sqliteRepositories(sql));
     } else if (current.derivation !== derivationVersion) await sqliteRepositories(sql).resetDerived();
     else await writeVersion(sql, { schema: schemaVersion, derivation: current.derivation });
   });
+}
+
+/** Ralph makes tables, indexes and full-text tables. What an entry is says its statement: SQLite runs that, whatever its type. */
+const foreignObjects = `SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL
+  AND NOT (sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *'
+    OR (name GLOB 'search_text*' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%')) LIMIT 1`;
+
+/** A trigger or view in somebody else's database would change or replace records behind our statements. */
+async function refuseForeignSchema(sql: Sql, path: string): Promise<void> {
+  const found = await sql.get<{ type: string; name: string }>(foreignObjects);
+  if (found === undefined) return;
+  const kind = found.type === "table" ? "virtual table" : found.type;
+  throw new RalphError(
+    "store-damaged",
+    `The database holds a ${kind} that is not Ralph's, "${found.name}": ${path}`,
+    { hint: 'run "ralph doctor --repair" to copy the records into a clean database' },
+  );
 }

@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { isoDate } from "../../domain/clock.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { makePrivateDirectory } from "../../files/private-directory.js";
 import { schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Store } from "../store.js";
-import { listBackups } from "./backup-files.js";
-import { isSameFile, lookAt } from "./database-file.js";
-import { isBackupDue, measureContent } from "./due-backup.js";
+import { backUp, copyDatabase, isBackupDue, listBackups, measureContent } from "./backups.js";
+import { isSameFile, lookAt, removeLog } from "./database-file.js";
 import { countFrequentWords } from "./lexical/frequent-words.js";
 import { mergeFts5Index } from "./lexical/lexical-fts5.js";
-import { type OpenConnectionOptions, openConnection } from "./open-connection.js";
+import { type OpenConnectionOptions, type OpenedConnection, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import { loadSqliteEngine } from "./sqlite-driver.js";
 import { unlessBusy } from "./sqlite-errors.js";
@@ -43,17 +46,10 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
     return isWhole;
   };
   const store: Store = {
-    ...sqliteRepositories(connection.sql, {
-      onRecord,
-      inTransaction: (work) => connection.transaction(work),
-    }),
-    withoutWaiting: () =>
-      sqliteRepositories(connection.impatientSql, {
-        onRecord,
-        inTransaction: (work) => connection.transaction(work, { busyTimeoutMs: 0 }),
-      }),
+    ...sqliteRepositories(connection.sql, onRecord),
+    withoutWaiting: () => sqliteRepositories(connection.impatientSql, onRecord),
     transaction: (work, options) =>
-      connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord })), options),
+      connection.transaction((sql) => work(sqliteRepositories(sql, onRecord)), options),
     async backUpIfDue(now, { isAwaited = false } = {}) {
       if (isAwaited && (lookAt(path)?.size ?? 0) > quicklyCopiedBytes) return;
       const date = isoDate(now);
@@ -64,28 +60,12 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
         const isDue = isBackupDue(newest, date, content);
         return isDue ? { generation: (newest?.generation ?? 0) + 1, date, content } : undefined;
       };
-      if (findDue() === undefined) return;
-      const { backUp } = await import("./backup/sqlite-backup.js");
-      if (await backUp(connection, directory, findDue))
+      if (findDue() !== undefined && (await backUp(connection, directory, findDue)))
         await tendIndex(connection, isAwaited ? countFrequentWords : mergeFts5Index);
     },
     isInPlace,
-    async rescue() {
-      if (opened?.database === undefined) return { kind: "kept" };
-      const { rescueRecords } = await import("./repair/rescue-records.js");
-      const { database, log } = opened;
-      const { hasWritten } = connection;
-      const rescue = await rescueRecords({ engine, connection, directory, path, database, log, hasWritten });
-      if (rescue.kind === "kept") size = lookAt(path)?.size ?? 0;
-      return rescue;
-    },
+    reclaim: () => reclaim(connection, path, opened),
     findDamage: async () => (await import("./repair/find-damage.js")).findDamage(connection.sql),
-    async findLacking() {
-      if (isInMemory) return undefined;
-      const { findLackingRecords } = await import("./repair/lacking-records.js");
-      const lacking = findLackingRecords(engine, path, directory);
-      return lacking && { count: lacking.count, date: lacking.backup.date };
-    },
     async scrubRecords(change, options) {
       const { scrubRecords } = await import("./repair/scrub-records.js");
       const work = (sql: Sql) => scrubRecords(sql, change, options);
@@ -106,7 +86,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       };
     },
     async rowSides() {
-      const { sqliteRowSide } = await import("../dump/sqlite-row-side.js");
+      const { sqliteRowSide } = await import("./sqlite-row-side.js");
       return [sqliteRowSide({ engine, connection, path, isInMemory, onRecord })];
     },
     async close() {
@@ -124,7 +104,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
   return store;
 }
 
-/** Behind a backup, which has read all of the database. Whoever writes now goes first; it is done behind the next backup. */
+/** Behind a backup, which has read all of the database. Other writers go first; then it is done with the next backup. */
 async function tendIndex(connection: SqliteConnection, work: (sql: Sql) => Promise<void>): Promise<void> {
   const options = { busyTimeoutMs: 0, isRebuildable: true };
   await connection.transaction(work, options).catch(unlessBusy);
@@ -133,4 +113,34 @@ async function tendIndex(connection: SqliteConnection, work: (sql: Sql) => Promi
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */
 async function emptyLog(connection: SqliteConnection): Promise<void> {
   await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
+}
+
+/** See `Store.reclaim`. The connection still reads the files that it opened. */
+async function reclaim(
+  connection: SqliteConnection,
+  path: string,
+  opened: OpenedConnection["files"],
+): Promise<"restored" | "replaced"> {
+  connection.abandon();
+  const [found, log] = [lookAt(path), lookAt(`${path}-wal`)];
+  const isOurs = isSameFile(found, opened?.database);
+  if (found === undefined || (isOurs && log === undefined)) {
+    await writeAgain(connection, path);
+    return "restored";
+  }
+  // Ours with our log was cut, which SQLite reports by itself.
+  const isLost = isOurs ? !isSameFile(log, opened?.log) : connection.hasWritten;
+  if (!isLost) return "replaced";
+  throw new RalphError("file-unusable", `${path} was replaced by another file while in use`, {
+    hint: "what this process recorded in it is lost; run the command again, and find out what replaced it",
+  });
+}
+
+/** As a new file: connections of one process share what they know of a file's log, even after they were closed. */
+async function writeAgain(connection: SqliteConnection, path: string): Promise<void> {
+  makePrivateDirectory(join(path, ".."));
+  const copy = `${path}.${randomUUID()}.tmp`;
+  await copyDatabase(connection, copy);
+  removeLog(path);
+  renameSync(copy, path);
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Sql, SqlValue } from "../sql.js";
 import type { TransactionOptions } from "../store.js";
-import { rollBack } from "./roll-back.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
 
@@ -17,11 +16,7 @@ export interface ConnectionTransaction extends TransactionOptions {
   busyTimeoutMs?: number;
 }
 
-/** Of memory that nothing was in yet, each page takes longer to get than to read, so one command uses a few again and again. */
-export const smallCache = "PRAGMA cache_size = 100;";
-const briefStatements = 100;
-
-/** Held until the process ends, because a connection that is collected as garbage is closed as well. */
+/** Held until the process ends, because a connection that is garbage-collected is closed as well. */
 const abandoned = new Set<SqliteConnection>();
 
 /** One connection with a queue: while a transaction runs, everything else waits. */
@@ -34,12 +29,7 @@ export class SqliteConnection {
   readonly #options: SqliteConnectionOptions;
   readonly #statements = new Map<string, SqliteStatement>();
   #queue: Promise<unknown> = Promise.resolve();
-  /** How much is in the queue, what runs included. */
-  #queued = 0;
   #hasWritten = false;
-  /** How many single statements the cache is small for. */
-  #briefFor = briefStatements;
-  #isCacheSmall = true;
 
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
     this.#database = database;
@@ -60,7 +50,7 @@ export class SqliteConnection {
   ): Promise<Result> {
     return this.#enqueue(async () => {
       if (!isRebuildable) return this.#runTransaction(work, busyTimeoutMs);
-      // It can only be set between transactions. The log is synced with the next record, and before it is moved.
+      // SQLite allows this between transactions only. The log is synced with the next record, and before a checkpoint.
       this.#database.exec("PRAGMA synchronous = NORMAL");
       try {
         return await this.#runTransaction(work, busyTimeoutMs);
@@ -73,18 +63,28 @@ export class SqliteConnection {
   async #runTransaction<Result>(work: (sql: Sql) => Promise<Result>, busyTimeoutMs: number): Promise<Result> {
     await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
     this.#hasWritten = true;
-    const { sql, end } = this.#transactionSql();
+    let hasEnded = false;
+    const sql = this.#sqlRunning(async (statement) => {
+      if (hasEnded) throw new Error("Transaction used after its end");
+      return statement();
+    });
     try {
-      // What is written stays in the cache until the end, and may be much.
-      this.#growCache();
       const result = await work(sql);
-      end();
+      hasEnded = true;
       await this.#retryWhileBusy(() => this.#database.exec("COMMIT"));
       return result;
     } catch (error) {
-      end();
-      rollBack(this.#database);
+      hasEnded = true;
+      this.#rollBack();
       throw translateSqliteError(error, this.#options.path);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("ROLLBACK");
+    } catch {
+      // SQLite has already rolled back, as it does when the disk is full.
     }
   }
 
@@ -109,51 +109,33 @@ export class SqliteConnection {
   }
 
   #singleStatements(busyTimeoutMs: number): Sql {
-    const run = <Result>(work: () => Result) => this.#runSingle(work, busyTimeoutMs);
+    const run = <Result>(statement: () => Result) =>
+      this.#enqueue(() => this.#retryWhileBusy(statement, busyTimeoutMs));
+    const sql = this.#sqlRunning(run);
+    const written =
+      <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+      (...args: Args) => {
+        this.#hasWritten = true;
+        return write(...args);
+      };
+    return { ...sql, run: written(sql.run), write: written(sql.write), insert: written(sql.insert) };
+  }
+
+  /** The statements, each run by `run`. */
+  #sqlRunning(run: <Result>(statement: () => Result) => Promise<Result>): Sql {
     return {
       all: <Row>(text: string, ...values: SqlValue[]) =>
         run(() => this.#statement(text).all(...values) as Row[]),
       get: <Row>(text: string, ...values: SqlValue[]) =>
         run(() => this.#statement(text).get(...values) as Row | undefined),
-      run: (text, ...values) =>
-        run(() => {
-          this.#hasWritten = true;
-          return Number(this.#statement(text).run(...values).changes);
-        }),
-      write: (text, ...values) =>
-        run(() => {
-          this.#hasWritten = true;
-          this.#statement(text).run(...values);
-        }),
+      run: (text, ...values) => run(() => Number(this.#statement(text).run(...values).changes)),
+      write: (text, ...values) => run(() => void this.#statement(text).run(...values)),
       insert: (keyColumn, text, ...values) =>
         run(() => {
-          this.#hasWritten = true;
-          return keyOf(this.#statement(returning(text, keyColumn)).get(...values));
+          const row = this.#statement(`${text} RETURNING ${keyColumn} AS key`).get(...values);
+          return (row as { key: number }).key;
         }),
     };
-  }
-
-  #transactionSql(): { sql: Sql; end: () => void } {
-    let hasEnded = false;
-    const statement = (text: string) => {
-      if (hasEnded) throw new Error("Transaction used after its end");
-      return this.#statement(text);
-    };
-    const sql: Sql = {
-      all: async <Row>(text: string, ...values: SqlValue[]) => statement(text).all(...values) as Row[],
-      get: async <Row>(text: string, ...values: SqlValue[]) =>
-        statement(text).get(...values) as Row | undefined,
-      run: async (text, ...values) => Number(statement(text).run(...values).changes),
-      write: async (text, ...values) => {
-        statement(text).run(...values);
-      },
-      insert: async (keyColumn, text, ...values) =>
-        keyOf(statement(returning(text, keyColumn)).get(...values)),
-    };
-    const end = () => {
-      hasEnded = true;
-    };
-    return { sql, end };
   }
 
   #statement(text: string): SqliteStatement {
@@ -165,38 +147,9 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** At once while nothing is queued, as mostly nothing is: each statement would wait for several promises. */
-  #runSingle<Result>(work: () => Result, busyTimeoutMs: number): Promise<Result> {
-    if (this.#queued > 0) return this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
-    const deadline = performance.now() + busyTimeoutMs;
-    try {
-      this.#briefFor -= 1;
-      if (this.#briefFor === 0) this.#growCache();
-      return Promise.resolve(work());
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline)
-        return Promise.reject(translateSqliteError(error, this.#options.path));
-    }
-    return this.#enqueue(async () => {
-      await this.#pause(0);
-      return this.#retryWhileBusy(work, deadline - performance.now());
-    });
-  }
-
-  /** A process that asks so much more keeps what it has read. */
-  #growCache(): void {
-    if (this.#isCacheSmall) this.#database.exec("PRAGMA cache_size = -2000");
-    this.#isCacheSmall = false;
-  }
-
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    const ended = () => {
-      this.#queued -= 1;
-    };
-    const isFirst = this.#queued === 0;
-    this.#queued += 1;
-    const result = isFirst ? work() : this.#queue.then(work);
-    this.#queue = result.then(ended, ended);
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
     return result;
   }
 
@@ -213,19 +166,7 @@ export class SqliteConnection {
         if (!isBusy(error) || performance.now() >= deadline)
           throw translateSqliteError(error, this.#options.path);
       }
-      await this.#pause(attempt);
+      await pause(Math.random() * Math.min(100, 5 * 2 ** attempt));
     }
   }
-
-  #pause(attempt: number): Promise<void> {
-    return pause(Math.random() * Math.min(100, 5 * 2 ** attempt));
-  }
-}
-
-function returning(statement: string, keyColumn: string): string {
-  return `${statement} RETURNING ${keyColumn} AS key`;
-}
-
-function keyOf(row: unknown): number {
-  return (row as { key: number }).key;
 }

@@ -1,10 +1,11 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import type { InTransaction } from "../repositories/checks/run-checked.js";
+import type { Dialect } from "../dialect.js";
+import { vectors } from "../repositories/knowledge/vectors.js";
 import { addedSections } from "../repositories/notes/added-sections.js";
 import { deletedNotes } from "../repositories/notes/deleted-notes.js";
 import { noteFiles } from "../repositories/notes/note-files.js";
 import { noteRows } from "../repositories/notes/note-rows.js";
+import { outbox } from "../repositories/outbox/outbox.js";
 import { recordRepositories } from "../repositories/record-repositories.js";
 import { settingsCache } from "../repositories/settings/settings-cache.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
@@ -12,48 +13,41 @@ import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
 import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical/lexical-fts5.js";
-import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
-import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
 
-const checks = lazyModule(() => import("../repositories/checks/run-checked.js"));
+export const sqliteDialect: Dialect = {
+  project: { column: "", value: "", owns: () => "TRUE" },
+  rowLock: "",
+};
 
-export interface RepositoryOptions {
-  /** How to begin a transaction; without it, there is one already. */
-  inTransaction?: InTransaction;
-  /** Called when a record that is only in the database is about to change. */
-  onRecord?: () => void;
-}
-
-/** Every repository over one connection or transaction. */
-export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): Repositories {
-  const { inTransaction = (work) => work(sql), onRecord = () => undefined } = options;
+/** Every repository over one connection or transaction; `onRecord` is called when a canonical record is about to change. */
+export function sqliteRepositories(sql: Sql, onRecord: () => void = () => undefined): Repositories {
   const derived = derivedSql(sql);
-  const checked: Sql = {
+  const recording: Sql = {
     ...sql,
     run(statement, ...values) {
       onRecord();
-      return checks.runChecked(sql, inTransaction, statement, values);
+      return sql.run(statement, ...values);
     },
-    async write(statement, ...values) {
+    write(statement, ...values) {
       onRecord();
-      await checks.runChecked(sql, inTransaction, statement, values);
+      return sql.write(statement, ...values);
     },
     insert(keyColumn, statement, ...values) {
       onRecord();
-      return checks.insertChecked(sql, inTransaction, keyColumn, statement, values);
+      return sql.insert(keyColumn, statement, ...values);
     },
   };
   return {
-    notes: noteRows(derived, sqliteDialect),
+    notes: noteRows(derived),
     noteFiles: noteFiles(derived),
     settingsCache: settingsCache(derived),
     lexical: lexicalFts5(derived),
+    vectors: vectors(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    ...recordRepositories(checked, sqliteDialect),
-    outbox: lazyModule(async () => (await import("../repositories/outbox/outbox.js")).outbox(sql)),
-    vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
+    outbox: outbox(sql),
+    ...recordRepositories(recording, sqliteDialect),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
@@ -86,4 +80,24 @@ function derivedSql(sql: Sql): Sql {
     write: (statement, ...values) => guarded(sql.write(statement, ...values)),
     insert: (keyColumn, statement, ...values) => guarded(sql.insert(keyColumn, statement, ...values)),
   };
+}
+
+interface StoreVersion {
+  schema: number;
+  derivation: number;
+}
+
+/** Derivation version of a database whose derived tables are empty and have to be rebuilt. */
+export const emptyDerivation = 0;
+
+/** SQLite stores one number: the schema version in the upper digits, the derivation version in the lower ones. */
+const derivationStep = 1000;
+
+export async function readVersion(sql: Sql): Promise<StoreVersion> {
+  const version = (await sql.get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+  return { schema: Math.floor(version / derivationStep), derivation: version % derivationStep };
+}
+
+export async function writeVersion(sql: Sql, { schema, derivation }: StoreVersion): Promise<void> {
+  await sql.run(`PRAGMA user_version = ${schema * derivationStep + derivation}`);
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { provisionalNumber } from "../../../src/domain/tasks/task.js";
-import type { Notice } from "../../../src/memory/notice.js";
 import { dumpRecords } from "../../../src/memory/records/dump-records.js";
 import { loadRecords } from "../../../src/memory/records/load-records.js";
 import type { RecordDump } from "../../../src/memory/records/record-verbs.js";
@@ -9,7 +8,6 @@ import { dumpedTables, localTables, shapeOf } from "../../../src/store/dump/all-
 import { loadRows } from "../../../src/store/dump/loading/load-rows.js";
 import type { TableRow } from "../../../src/store/dump/table-shape.js";
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
-import { isRowIntact } from "../../../src/store/repositories/checks/row-check.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
 import { canonicalTables } from "../../../src/store/tables.js";
@@ -40,7 +38,7 @@ const load = async (store: Store, rows: readonly TableRow[]) =>
   loadRecords(await store.rowSides(), originOf(rows), stream(rows));
 
 const dump = async <Result>(store: Store, work: (dump: RecordDump) => Promise<Result>) =>
-  dumpRecords(await store.rowSides(), { project: "test", notify: () => undefined }, work);
+  dumpRecords(await store.rowSides(), "test", work);
 
 const copy = async (from: Store, to: Store) =>
   dump(from, async (opened) => loadRecords(await to.rowSides(), opened, opened.rows()));
@@ -146,22 +144,6 @@ describe("a dump", () => {
     );
   });
 
-  it("tells of rows that do not match their check values", async () => {
-    const store = await openEmpty();
-    await load(store, [aTask]);
-    const [side] = await store.rowSides();
-    await side?.load(({ write }) =>
-      write((sql) => sql.run("UPDATE tasks SET description = 'Something else'")),
-    );
-    const notices: Notice[] = [];
-    const told = { project: "test", notify: (notice: Notice) => notices.push(notice) };
-    await dumpRecords(await store.rowSides(), told, async ({ rows }) => {
-      for await (const _row of rows());
-    });
-    expect(notices).toEqual([{ kind: "rows-altered", tables: { tasks: 1 } }]);
-    await store.close();
-  });
-
   it("makes the index entry of a later version, also if an earlier load was stopped before it did", async () => {
     const store = await openEmpty();
     await load(store, [aTask]);
@@ -210,23 +192,6 @@ describe("a dump", () => {
       }),
       { numRuns: 25 },
     );
-  });
-
-  it("gives rows their check values", async () => {
-    for (const each of fc.sample(randomRows, { numRuns: 5, seed: 3 })) {
-      const store = await openEmpty();
-      await load(store, each);
-      const [side] = await store.rowSides();
-      const actions = await side?.atOneMoment((sql) =>
-        sql.all<Record<string, string>>("SELECT * FROM actions"),
-      );
-      for (const row of actions ?? []) {
-        expect(row.row_check).not.toBeNull();
-        expect(isRowIntact(row)).toBe(true);
-      }
-      expect(await store.findDamage()).toEqual([]);
-      await store.close();
-    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Sql } from "../../../src/store/sql.js";
 import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
-import { rowsInParts } from "../../../src/store/sqlite/repair/rows-in-parts.js";
+import { rowsInParts } from "../../../src/store/sqlite/repair/scrub-records.js";
 import { SqliteConnection } from "../../../src/store/sqlite/sqlite-connection.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { scratchFolder } from "../../support/scratch.js";

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
 import { schemaVersion } from "../../../src/store/schema-version.js";
+import { allMigrations } from "../../../src/store/sqlite/migrations/all-migrations.js";
 import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
 import { repairSqliteStore } from "../../../src/store/sqlite/repair/repair-sqlite-store.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
@@ -104,10 +104,8 @@ describe("an SQLite store", () => {
     expect(await second.isDerivedFilled()).toBe(true);
   });
 
-  it("numbers its migrations in order, up to the version it expects", () => {
-    const versions = allMigrations.map(({ version }) => version);
-    expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other));
-    expect(versions.at(-1)).toBe(schemaVersion);
+  it("has a migration for each version", () => {
+    expect(allMigrations.length).toBe(schemaVersion);
   });
 });
 
@@ -126,12 +124,8 @@ describe("repairing a damaged store", () => {
     await damaged(directory, (path) => writeFileSync(path, "this is not a database, not even nearly one"));
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-damaged" });
     const repair = await repairSqliteStore(directory);
-    expect(repair).toMatchObject({
-      backup: { date: "2026-01-01" },
-      kinds: expect.arrayContaining([
-        { kind: "other row", fromDatabase: 0, fromBackups: 1, lost: 0, isUncounted: true },
-      ]),
-    });
+    expect(repair).toMatchObject({ backup: { date: "2026-01-01" }, read: 0, fromBackup: 1 });
+    expect(repair.incomplete).toContain("tasks");
     expect(readFileSync(repair.keptAs ?? "", "utf8")).toContain("not a database");
     const store = await open(directory);
     expect(await store.findDamage()).toEqual([]);
@@ -143,7 +137,7 @@ describe("repairing a damaged store", () => {
     writeFileSync(join(directory, "backups", "memory-000001-2026-01-01-0.db"), "also broken");
     const repair = await repairSqliteStore(directory);
     expect(repair.backup).toBeUndefined();
-    expect(repair.kinds.every(({ isUncounted }) => isUncounted)).toBe(true);
+    expect(repair).toMatchObject({ read: 0, fromBackup: 0 });
     expect(await (await open(directory)).findDamage()).toEqual([]);
   });
 
@@ -151,9 +145,7 @@ describe("repairing a damaged store", () => {
     const directory = scratchFolder();
     await damaged(directory, () => {});
     const repair = await repairSqliteStore(directory);
-    expect(repair.kinds).toEqual([
-      { kind: "other row", fromDatabase: 2, fromBackups: 0, lost: 0, isUncounted: false },
-    ]);
+    expect(repair).toMatchObject({ read: 2, fromBackup: 0, incomplete: [] });
     const database = (await loadSqliteEngine()).open(sqlitePath(directory), { readOnly: true });
     expect(database.prepare("SELECT id FROM deleted_notes ORDER BY id").all()).toHaveLength(2);
     database.close();

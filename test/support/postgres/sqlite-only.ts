@@ -63,12 +63,10 @@ export const sqliteOnly: readonly SqliteOnly[] = [
         "replaces them everywhere, in deleted pages and backups as well, and keeps all other bytes",
         "looks into a database that was kept, whatever its size, also by an earlier version",
       ],
-      "test/store/sqlite/row-checks.test.ts": [
-        "is found by the check value of the record, named, and mended from a backup",
-        "keeps a record as it is if no backup has it, and says so",
-        "stops backups, which would push out the intact ones",
-        "is told by the repair, because the rows may be sound",
-        "have the check values, keys and order that they would have had one by one",
+      "test/store/sqlite/repair.test.ts": [
+        "finds a record that cannot be read, and takes it from the backup",
+        "names the tool for rows that are out of its reach",
+        "reads what it can around damaged pages, and the rest from the backup",
       ],
       "test/scenario/hook-commands.test.ts": [
         "record what happens while others keep the database busy as soon as they can, once",

@@ -13,7 +13,7 @@ export const doctorCommand = defineCommand({
   summary: "check for problems and repair what can be rebuilt",
   description:
     "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
-    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file. It also\n" +
+    "makes a new one of what can still be read and of the newest backup, says what may be lost, and keeps the damaged file. It also\n" +
     "gives notes that lost their tags and date, such as in a merge by hand, the line back that git's history has.\n" +
     "--secrets looks for secrets in notes, the continuity file, skills, the database, backups and logs, and tells their kinds\n" +
     "and places. With --redact they are replaced there; other bytes stay, and a backup that holds one is removed and made anew.",

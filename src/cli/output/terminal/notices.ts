@@ -1,6 +1,5 @@
 import type { Notice } from "../../../memory/notice.js";
 import { trustHint } from "../../../memory/places/guard.js";
-import type { Rescue } from "../../../store/store.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { TrustRequest } from "../../../trust/request.js";
 import { oneLine } from "./printable.js";
@@ -31,11 +30,10 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
     case "index-in-memory":
       terminal.talk(`Note: ${notice.path} is not writable; every command has to rebuild the index\n`);
       return;
-    case "database-rescued": {
-      const done = describeRescue(notice.rescue);
-      if (done !== undefined) terminal.talk(`Warning: ${notice.path} ${done}\n`);
+    case "database-restored":
+      terminal.talk(`Warning: ${notice.path} was removed while in use and has been written again
+`);
       return;
-    }
     case "settings-unusable":
       terminal.talk(
         `Warning: ${notice.message}; ${notice.isLeftOut ? "going on without it" : "keeping the previous settings"}\n`,
@@ -54,13 +52,6 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
           : `Note: ${notice.message}; going on with what is on this machine\n`,
       );
       return;
-    case "rows-altered": {
-      const counts = Object.entries(notice.tables).map(([table, count]) => `${count} of ${table}`);
-      terminal.talk(
-        `Warning: something other than Ralph changed rows of the database, which are written as they are: ${counts.join(", ")} ("ralph doctor" names them)\n`,
-      );
-      return;
-    }
     case "store-waited-for":
       terminal.talk("Note: the team's store cannot be reached any more; waiting for it\n");
       return;
@@ -99,22 +90,6 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
 function leftOut(requests: readonly TrustRequest[]): string {
   const names = requests.map(({ kind, name, value }) => (kind === "link" ? `${name} → ${value}` : name));
   return `left out, because this project is not trusted: ${oneLine(names.join(", "))}`;
-}
-
-/** Nothing is said if nothing was at stake. */
-function describeRescue(rescue: Rescue): string | undefined {
-  switch (rescue.kind) {
-    case "put-back":
-      return rescue.keptAs === undefined
-        ? "was removed while in use and has been restored"
-        : `was replaced while in use and has been restored; what took its place is kept as ${rescue.keptAs}`;
-    case "log-saved":
-      return "lost its log while in use; nothing is missing";
-    case "merged":
-      return `was replaced by another copy while in use; what that copy lacked has been added (${rescue.added} new, ${rescue.replaced} newer rows)`;
-    default:
-      return undefined;
-  }
 }
 
 export function printRedacted(kinds: readonly SecretKind[], terminal: Terminal): void {

@@ -9,7 +9,7 @@ import type { NewKeys } from "./new-keys.js";
 /** What loading knows of the rows so far, and of the store that they go to. */
 export interface LoadContext {
   sql: Sql;
-  dialect: Pick<Dialect, "project" | "hasRowChecks">;
+  dialect: Dialect;
   engine: RowSide["engine"];
   /** False if only told what would be added. */
   isWritten: boolean;

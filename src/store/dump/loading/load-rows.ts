@@ -1,6 +1,4 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { runChecked } from "../../repositories/checks/run-checked.js";
-import type { Sql } from "../../sql.js";
 import { storableText } from "../../storable-text.js";
 import { shapeOf } from "../all-tables.js";
 import type { HighestNumbers } from "../read-rows.js";
@@ -194,11 +192,10 @@ async function renameRelated(
   if (changed.length === 0) return;
   await loading.write?.(async (sql) => {
     for (const { number, own } of changed)
-      await change(
-        side,
-        sql,
+      await sql.write(
         `UPDATE tasks SET related_tasks = ? WHERE ${side.dialect.project.owns("tasks")} AND number = ?`,
-        [own, number],
+        own,
+        number,
       );
   });
 }
@@ -210,22 +207,9 @@ async function countAttempts({ side, loading }: LoadOptions, context: LoadContex
   const last = `(SELECT max(id) FROM attempts WHERE ${project.owns("attempts")} AND task_number = tasks.number)`;
   for (const number of numbers)
     await loading.write?.((sql) =>
-      change(
-        side,
-        sql,
+      sql.write(
         `UPDATE tasks SET total_attempts = ${last} WHERE ${project.owns("tasks")} AND number = ? AND total_attempts < ${last}`,
-        [number],
+        number,
       ),
     );
-}
-
-function change(
-  { dialect }: LoadOptions["side"],
-  sql: Sql,
-  statement: string,
-  values: (string | number)[],
-): Promise<number> {
-  return dialect.hasRowChecks
-    ? runChecked(sql, (work) => work(sql), statement, values)
-    : sql.run(statement, ...values);
 }

@@ -7,7 +7,7 @@ const listLength = 100;
 
 /** The rows of a table that have one of some values in a column, some at a time. */
 export async function* rowsWith(
-  { sql, dialect: { project } }: { sql: Sql; dialect: Pick<Dialect, "project"> },
+  { sql, dialect: { project } }: { sql: Sql; dialect: Dialect },
   { table, columns, by, key }: { table: CanonicalTable; columns: readonly string[]; by: string; key: string },
   values: readonly SqlValue[],
 ): AsyncGenerator<Row> {
@@ -47,7 +47,7 @@ function listsOf(values: readonly SqlValue[]): SqlValue[][] {
 
 /** The values of a column that are there, of those that are looked for. */
 export async function presentValues(
-  access: { sql: Sql; dialect: Pick<Dialect, "project"> },
+  access: { sql: Sql; dialect: Dialect },
   table: CanonicalTable,
   column: string,
   values: readonly SqlValue[],
@@ -68,7 +68,7 @@ const rowsPerQuestion = 50;
 
 /** Of rows that have an id of their own, what is here, by their place in the list. */
 export async function presentRows(
-  { sql, dialect: { project } }: { sql: Sql; dialect: Pick<Dialect, "project"> },
+  { sql, dialect: { project } }: { sql: Sql; dialect: Dialect },
   { table, id, columns }: { table: CanonicalTable; id: readonly string[]; columns: readonly string[] },
   rows: readonly Row[],
 ): Promise<Map<number, Row>> {

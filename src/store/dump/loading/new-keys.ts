@@ -10,7 +10,7 @@ export type NewKeys = (table: CanonicalTable, rows: readonly Row[]) => Promise<n
 
 export interface NewKeysOptions {
   sql: Sql;
-  dialect: Pick<Dialect, "project">;
+  dialect: Dialect;
   engine: RowSide["engine"];
   isWritten: boolean;
 }
@@ -42,7 +42,7 @@ function fromSequences(sql: Sql): NewKeys {
 }
 
 /** An empty table takes the keys as they are. */
-function ownOrFurther(sql: Sql, dialect: Pick<Dialect, "project">): NewKeys {
+function ownOrFurther(sql: Sql, dialect: Dialect): NewKeys {
   const last = new Map<CanonicalTable, number>();
   return async (table, rows) => {
     const key = keyOf(table);

@@ -31,7 +31,7 @@ export interface TaskResults {
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
-export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function credits(sql: Sql, { project }: Dialect) {
   return {
     async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<void> {
       await sql.write(

@@ -38,7 +38,7 @@ const columns = "layout, kind, foreign_id, record_id, file, place, original, dig
 
 export type ForeignRecords = ReturnType<typeof foreignRecords>;
 
-export function foreignRecords(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function foreignRecords(sql: Sql, { project }: Dialect) {
   const owns = project.owns("foreign_records");
   return {
     /** Replaces an earlier one with the same id. */

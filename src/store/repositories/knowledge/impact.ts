@@ -53,7 +53,7 @@ interface BriefRow {
 export type Impact = ReturnType<typeof impact>;
 
 /** Figures on whether memory helps. */
-export function impact(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function impact(sql: Sql, { project }: Dialect) {
   // An attempt that Ralph started has a plan; sessions that were only read afterwards could not have been shown anything.
   const endedAttempts = (since: string) =>
     sql.all<AttemptRow>(

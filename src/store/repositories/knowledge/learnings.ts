@@ -57,7 +57,7 @@ const columns = "record, checksum, likeness, score";
 
 export type Learnings = ReturnType<typeof learnings>;
 
-export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function learnings(sql: Sql, { project }: Dialect) {
   const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
     await sql.write(
       `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,

@@ -17,7 +17,7 @@ const columns = "from_id, to_id, relation, created";
 
 export type Links = ReturnType<typeof links>;
 
-export function links(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function links(sql: Sql, { project }: Dialect) {
   const insert = `INSERT INTO links (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT (${project.column}from_id, to_id, relation) DO NOTHING`;
   return {
     /** False if it already exists. */

@@ -9,7 +9,7 @@ interface Row extends Omit<SkillUse, "succeeded"> {
 export type SkillUses = ReturnType<typeof skillUses>;
 
 /** Attempts that used a skill, and how they ended. */
-export function skillUses(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function skillUses(sql: Sql, { project }: Dialect) {
   return {
     /** An attempt counts once per skill. */
     record: ({ skill, task_id, attempt_id, succeeded, time }: SkillUse) =>

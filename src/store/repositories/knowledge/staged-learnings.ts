@@ -15,7 +15,7 @@ interface Row {
 
 export type StagedLearnings = ReturnType<typeof stagedLearnings>;
 
-export function stagedLearnings(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function stagedLearnings(sql: Sql, { project }: Dialect) {
   const select = async (rest: string, ...values: string[]): Promise<StagedLearning[]> =>
     (
       await sql.all<Row>(

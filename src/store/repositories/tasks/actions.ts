@@ -1,9 +1,8 @@
 import type { Action, Milestone } from "../../../domain/tasks/action.js";
-import type { Dialect, ProjectFragments } from "../../dialect.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
-import { rowCheck } from "../checks/row-check.js";
 import { type AttemptKey, byAttempt, ofTask } from "./by-attempt.js";
 
 interface ActionRow extends Omit<Action, "params" | "success"> {
@@ -13,9 +12,6 @@ interface ActionRow extends Omit<Action, "params" | "success"> {
 
 const columns =
   "timestamp, iteration, type, tool, params, success, output, error, reasoning, expected_outcome";
-
-const inserting = (project: ProjectFragments) =>
-  `INSERT INTO actions (${project.column}attempt_key, idempotency_key, ${columns}`;
 
 /** An action, and a key by which a second recording of it is recognised. */
 export interface KeyedAction {
@@ -28,7 +24,7 @@ export type BriefAction = Pick<Action, "timestamp" | "iteration" | "tool" | "par
 
 export type Actions = ReturnType<typeof actions>;
 
-export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "project" | "hasRowChecks">) {
+export function actions(sql: Sql, { project }: Dialect) {
   return {
     /** Those of these keys that are recorded already in the newest attempt at a task. */
     async listKnownKeys(taskNumber: number, keys: readonly string[]): Promise<string[]> {
@@ -48,37 +44,15 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
       return rows.map(({ idempotency_key: key }) => key);
     },
 
-    /**
-     * Records many actions, in a transaction: the keys that they get are known before, so that each row is written with its check
-     * value instead of twice.
-     */
+    /** Actions whose key is recorded already are left out. */
     async recordAll(attemptKey: number, entries: readonly KeyedAction[]): Promise<void> {
-      if (!hasRowChecks) {
-        for (const { action, key } of entries)
-          await sql.write(
-            `${inserting(project)}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
-            ...valuesOf(attemptKey, action, key),
-          );
-        return;
-      }
-      const last = await sql.get<{ key: number | null }>(
-        `SELECT max(action_key) AS key FROM actions WHERE ${project.owns("actions")}`,
-      );
-      let next = (last?.key ?? 0) + 1;
-      for (const { action, key } of entries) {
-        const values = valuesOf(attemptKey, action, key);
-        const all = [next, ...values];
-        const row = Object.fromEntries(rowColumns.map((column, index) => [column, all[index] ?? null]));
-        const added = await sql.run(
-          `${inserting(project)}, action_key, row_check) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      for (const { action, key } of entries)
+        await sql.write(
+          `INSERT INTO actions (${project.column}attempt_key, idempotency_key, ${columns})
+           VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
-          ...values,
-          next,
-          rowCheck(row),
+          ...valuesOf(attemptKey, action, key),
         );
-        next += added;
-      }
     },
 
     /** In the order in which they happened, which may differ from the order of arrival. */
@@ -203,9 +177,6 @@ function toAction(row: ActionRow): Action {
     success: row.success === 1,
   };
 }
-
-/** In the order of the table, which check values depend on. */
-const rowColumns = ["action_key", "attempt_key", "idempotency_key", ...columns.split(", ")];
 
 function valuesOf(attemptKey: number, action: Action, idempotencyKey: string | undefined): SqlValue[] {
   return [

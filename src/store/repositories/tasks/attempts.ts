@@ -146,13 +146,11 @@ function valuesOf(attempt: NewAttempt): SqlValue[] {
 
 export type Attempts = ReturnType<typeof attempts>;
 
-export function attempts(
-  sql: Sql,
-  { project, rowLock, serverTime }: Pick<Dialect, "project" | "rowLock" | "serverTime">,
-) {
+export function attempts(sql: Sql, dialect: Dialect) {
+  const { project, rowLock, serverTime } = dialect;
   const readColumns = serverTime === undefined ? columns : `${columns}, ${serverTime(0)} AS read_at`;
   const seenNow = serverTime === undefined ? "NULL" : serverTime(0);
-  const results = iterationResults(sql, { project });
+  const results = iterationResults(sql, dialect);
 
   const toAttempt = (row: AttemptRow, qualities: QualityPoint[]): StoredAttempt => {
     const known = withoutNulls(row);

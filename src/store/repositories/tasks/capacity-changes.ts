@@ -4,7 +4,7 @@ import type { Sql } from "../../sql.js";
 
 export type CapacityChanges = ReturnType<typeof capacityChanges>;
 
-export function capacityChanges(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function capacityChanges(sql: Sql, { project }: Dialect) {
   return {
     record: (taskNumber: number, change: CapacityChange) =>
       sql.write(

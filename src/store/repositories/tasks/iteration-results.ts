@@ -12,7 +12,7 @@ const columns = "iteration, timestamp, success, quality, output, said, trouble";
 
 export type IterationResults = ReturnType<typeof iterationResults>;
 
-export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function iterationResults(sql: Sql, { project }: Dialect) {
   return {
     /** Updates the given fields of an iteration and keeps the others. */
     record: (attemptKey: number, { iteration, timestamp, success, quality, ...texts }: IterationResult) =>

@@ -21,7 +21,7 @@ const columns =
 
 export type Reflections = ReturnType<typeof reflections>;
 
-export function reflections(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function reflections(sql: Sql, { project }: Dialect) {
   const select = async (rest: string, ...values: SqlValue[]): Promise<StoredReflection[]> => {
     const rows = await sql.all<ReflectionRow>(
       `SELECT reflection_key, ${columns} FROM reflections WHERE ${project.owns("reflections")} ${rest}`,

@@ -37,7 +37,7 @@ interface Row {
 export type Runs = ReturnType<typeof runs>;
 
 /** Runs of the loop, so that others can see what is running and interrupted runs can be resumed. */
-export function runs(sql: Sql, { project, serverTime }: Pick<Dialect, "project" | "serverTime">) {
+export function runs(sql: Sql, { project, serverTime }: Dialect) {
   const columns = serverTime === undefined ? "*" : `*, ${serverTime(0)} AS read_at`;
   const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
     (await sql.all<Row>(`SELECT ${columns} FROM runs WHERE ${project.owns("runs")} ${rest}`, ...values)).map(

@@ -36,7 +36,7 @@ const columns =
 
 export type Tasks = ReturnType<typeof tasks>;
 
-export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function tasks(sql: Sql, { project }: Dialect) {
   return {
     async add(task: NewTask): Promise<StoredTask> {
       const number = await sql.insert(

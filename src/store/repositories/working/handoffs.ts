@@ -27,7 +27,7 @@ const columns = "number, record, accepted_at, accepted_by, delivered_at, taken_b
 
 export type Handoffs = ReturnType<typeof handoffs>;
 
-export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function handoffs(sql: Sql, { project }: Dialect) {
   const select = async (rest: string, ...values: (string | number)[]): Promise<Handoff[]> =>
     (
       await sql.all<Row>(

@@ -9,7 +9,7 @@ interface Row {
 
 export type Ledgers = ReturnType<typeof ledgers>;
 
-export function ledgers(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function ledgers(sql: Sql, { project }: Dialect) {
   return {
     /** Replaces the agent's previous ledger. */
     save: (ledger: Ledger) =>

@@ -18,11 +18,11 @@ import { countFrequentWords, frequentWordsTable } from "./frequent-words.js";
 import { fields, matchOf, rankingOf, tableOf } from "./fts5-query.js";
 
 /**
- * Creates the search tables; contentless, since the records hold the text. `words/as-indexed.ts` must store words the same
- * way. Without its number, `remove_diacritics` leaves letters with two accents as they are.
+ * The search tables; contentless, since the records hold the text. `words/as-indexed.ts` must store words the same way. Without its
+ * number, `remove_diacritics` leaves letters with two accents as they are.
  */
-export async function createFts5Index(sql: Sql): Promise<void> {
-  await sql.run(`CREATE TABLE documents (
+export const fts5Statements: readonly string[] = [
+  `CREATE TABLE documents (
     document_id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -30,13 +30,18 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     labels TEXT NOT NULL,
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
-  )`);
-  await sql.run(frequentWordsTable);
-  await sql.run("CREATE TABLE kept_words (document_id INTEGER PRIMARY KEY, words TEXT NOT NULL)");
-  for (const kind of searchKinds)
-    await sql.run(`CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
+  )`,
+  frequentWordsTable,
+  "CREATE TABLE kept_words (document_id INTEGER PRIMARY KEY, words TEXT NOT NULL)",
+  ...searchKinds.map(
+    (kind) => `CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
       ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
-    )`);
+    )`,
+  ),
+];
+
+export async function createFts5Index(sql: Sql): Promise<void> {
+  for (const statement of fts5Statements) await sql.run(statement);
 }
 
 export async function dropFts5Index(sql: Sql): Promise<void> {

@@ -1,7 +1,8 @@
+import { unreadableColumn } from "../../dump/check-rows.js";
 import type { Sql } from "../../sql.js";
 import type { Damage } from "../../store.js";
 import { canonicalTables, derivedTables } from "../../tables.js";
-import { findAlteredRecords } from "./altered-rows.js";
+import { rowsInParts } from "./scrub-records.js";
 
 interface SchemaRow {
   name: string;
@@ -9,12 +10,12 @@ interface SchemaRow {
   rootPage: number;
 }
 
-/** SQLite's integrity check, and whether each problem affects derived tables only. */
+/** SQLite's integrity check, missing tables and records that cannot be read; and whether only derived tables are affected. */
 export async function findDamage(sql: Sql): Promise<Damage[]> {
   const rows = await sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
   const messages = rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
   const missing = await findMissingTables(sql);
-  if (messages.length === 0) return missing.length > 0 ? missing : findAltered(sql);
+  if (messages.length === 0) return missing.length > 0 ? missing : findUnreadable(sql);
   const schema = await sql.all<SchemaRow>(
     "SELECT name, tbl_name AS tableName, rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 0 OR type = 'table'",
   );
@@ -25,12 +26,17 @@ export async function findDamage(sql: Sql): Promise<Damage[]> {
   ];
 }
 
-/** What SQLite cannot see: it knows pages, not what they say. */
-async function findAltered(sql: Sql): Promise<Damage[]> {
-  return (await findAlteredRecords(sql)).map((name) => ({
-    message: `${name} does not match its check value: it is damaged, or another program changed it`,
-    isDerived: false,
-  }));
+/** SQLite knows pages, not whether the JSON in them can still be parsed. */
+async function findUnreadable(sql: Sql): Promise<Damage[]> {
+  const damage: Damage[] = [];
+  for (const table of canonicalTables)
+    for await (const rows of rowsInParts(sql, table))
+      for (const { row_at: rowid, ...row } of rows) {
+        const column = unreadableColumn(table, row);
+        if (column === undefined) continue;
+        damage.push({ message: `Row ${rowid} of ${table} has an unreadable "${column}"`, isDerived: false });
+      }
+  return damage;
 }
 
 async function findMissingTables(sql: Sql): Promise<Damage[]> {
