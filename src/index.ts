@@ -85,13 +85,12 @@ export {
 export type { LearningsSource } from "./memory/learnings/published-classes/share-learnings.js";
 export type { LinkInput, LinkVerbs } from "./memory/links/link-verbs.js";
 export type { Memory } from "./memory/memory.js";
-export type { NoteVerbs } from "./memory/notes/note-verbs.js";
-export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime/prime-notes.js";
-export type { NoteListing, NoteSelection } from "./memory/notes/reading/list-notes.js";
-export type { NoteSearch } from "./memory/notes/reading/search-notes.js";
-export type { EditedNote, NoteEdit } from "./memory/notes/writing/edit-note.js";
-export type { InitNotesResult, InitStep } from "./memory/notes/writing/init-notes.js";
-export type { AddedNote, NewNote } from "./memory/notes/writing/new-note.js";
+export type { InitNotesResult, InitStep } from "./memory/notes/init-notes.js";
+export type { NoteListing, NoteSelection } from "./memory/notes/list-notes.js";
+export type { AddedNote, EditedNote, NewNote, NoteEdit } from "./memory/notes/note-input.js";
+export type { NoteVerbs } from "./memory/notes/notes.js";
+export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime-notes.js";
+export type { NoteSearch } from "./memory/notes/search-notes.js";
 export type { Notice } from "./memory/notice.js";
 export { openMemory } from "./memory/open-memory.js";
 export type { OpenMemoryOptions } from "./memory/project-session.js";
@@ -123,14 +122,10 @@ export type {
   TaskListing,
   TaskVerbs,
 } from "./memory/tasks/task-verbs.js";
-export type {
-  ContinuityOptions,
-  CreatedHandoff,
-  LedgerView,
-  ShownContinuity,
-  UpdatedContinuity,
-  WorkingVerbs,
-} from "./memory/working/working-verbs.js";
+export type { ContinuityOptions, UpdatedContinuity } from "./memory/working/continuity.js";
+export type { CreatedHandoff } from "./memory/working/handoffs.js";
+export type { LedgerView } from "./memory/working/ledgers.js";
+export type { ShownContinuity, WorkingVerbs } from "./memory/working/working.js";
 export type { SkillLink } from "./procedural/link-skills.js";
 export { renderSkill } from "./procedural/render-skill.js";
 export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./procedural/skill-file.js";
@@ -164,5 +159,5 @@ export type { SecretKind } from "./text/secrets/mark.js";
 export { type Redacted, redact } from "./text/secrets/redact.js";
 export { countTokens } from "./text/tokens/count-tokens.js";
 export type { HandoffInput } from "./working/handoff.js";
+export { handoffIntro, renderHandoff } from "./working/handoff.js";
 export type { Checkpoint } from "./working/ledger.js";
-export { handoffIntro, renderHandoff } from "./working/render-handoff.js";

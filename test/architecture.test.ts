@@ -35,7 +35,7 @@ const opensByItself = new Map([
   ["hooks/session-file.ts", "deletes in the folder that store-folder.ts chose"],
   ["hooks/late-actions.ts", "appends in the folder that store-folder.ts chose"],
   ["hooks/work/follow-transcript.ts", "reads a descriptor of openRegularFile"],
-  ["memory/notes/writing/init-notes.ts", "makes a new file in the folder that store-folder.ts chose"],
+  ["memory/notes/init-notes.ts", "makes a new file in the folder that store-folder.ts chose"],
   ["memory/health/check-permissions.ts", "changes modes in the folder that store-folder.ts chose"],
   ["memory/health/secrets/check-secrets.ts", "deletes in the folder that store-folder.ts chose"],
   ["store/sqlite/database-file.ts", "deletes in the folder that store-folder.ts chose"],

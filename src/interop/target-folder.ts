@@ -4,7 +4,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { makeFolder } from "../files/make-folder.js";
 import { checkInside, refuseGit } from "../files/path-inside.js";
-import { replaceFile } from "../files/writing/replace-file.js";
+import { replaceFile } from "../files/replace-file.js";
 
 export interface JsonStyle {
   /** Characters outside of ASCII are written as escapes. */

@@ -9,15 +9,15 @@ import type { MemoryFile } from "./health/memory-files.js";
 import type { ImportVerbs } from "./imports/import-verbs.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
-import type { NoteVerbs } from "./notes/note-verbs.js";
-import type { InitStep } from "./notes/writing/init-notes.js";
+import type { InitStep } from "./notes/init-notes.js";
+import type { NoteVerbs } from "./notes/notes.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import type { SkillVerbs } from "./skills/skill-verbs.js";
 import type { TaskVerbs } from "./tasks/task-verbs.js";
 import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
-import type { WorkingVerbs } from "./working/working-verbs.js";
+import type { WorkingVerbs } from "./working/working.js";
 
 /**
  * The memory of a project, or of the user. Ids of records that do not exist throw a `RalphError` with the code `not-found`.

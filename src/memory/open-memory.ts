@@ -15,7 +15,7 @@ const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
 const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
 const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
-const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
+const initialising = lazyModule(() => import("./notes/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
 const files = lazyModule(() => import("./health/memory-files.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
@@ -30,7 +30,7 @@ export function memoryOn(session: ProjectSession): Memory {
   const { project, shelves, clock } = session;
 
   const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
-  const notes = verbs(async () => (await import("./notes/make-note-verbs.js")).makeNoteVerbs(session));
+  const notes = verbs(async () => (await import("./notes/notes.js")).makeNoteVerbs(session));
   const skills = verbs(async () => (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session));
   const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
   const tasks = verbs(async () => {
@@ -38,9 +38,7 @@ export function memoryOn(session: ProjectSession): Memory {
     const own = makeTaskVerbs(session, lookUp);
     return session.isAway ? own : (await import("./away/route-tasks.js")).routeTasks(session, own);
   });
-  const working = verbs(async () =>
-    (await import("./working/make-working-verbs.js")).makeWorkingVerbs(session, lookUp),
-  );
+  const working = verbs(async () => (await import("./working/working.js")).makeWorkingVerbs(session, lookUp));
   const learnings: LearningVerbs = verbs(async () =>
     (await import("./learnings/make-project-learnings.js")).makeProjectLearnings(session, { notes, links }),
   );

@@ -1,10 +1,9 @@
 import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/knowledge/note.js";
 import { mayHaveOpaqueLines } from "../text/markdown/opaque-lines.js";
-import { matchUnits } from "../text/merge/match-units.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
-import { renderTags, splitAtTags } from "./metadata-tags.js";
+import { matchLines } from "./merge-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
-import { metadataLine, quoteLines, renderNote } from "./render.js";
+import { metadataLine, quoteLines, renderNote, renderTags, splitAtTags } from "./render.js";
 
 /** A byte range to replace. */
 export interface Edit extends Range {
@@ -219,7 +218,7 @@ function changeContent(
   const last = old.at(-1);
   // At the end of the file, the last line keeps having no line end.
   const isOpen = last !== undefined && !endsLine(bytes, last.end);
-  const matches = isOpen ? undefined : matchUnits(content.split("\n"), note.content.split("\n"));
+  const matches = isOpen ? undefined : matchLines(content.split("\n"), note.content.split("\n"));
   const edits: Edit[] = [];
   let [from, fromOld] = [0, 0];
   const replaceUpTo = (to: number, toOld: number) => {

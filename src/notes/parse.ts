@@ -12,7 +12,7 @@ import { timeOfNoteId } from "../domain/knowledge/record-ids.js";
 import { opaqueLines } from "../text/markdown/opaque-lines.js";
 import { conflictedLines } from "./conflict-markers.js";
 import { byteText, type Line, tellingLines, withoutHalfLine } from "./lines.js";
-import { listTags } from "./metadata-tags.js";
+import { listTags } from "./render.js";
 
 export interface Range {
   start: number;

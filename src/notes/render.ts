@@ -1,26 +1,4 @@
-import { type Note, noteTypes, sectionNames } from "../domain/knowledge/note.js";
-import { renderTags } from "./metadata-tags.js";
-import type { NotesDocument } from "./parse.js";
-
-/** Reproduces the parsed file byte for byte. */
-export function renderNotes({ bytes, blocks, sections }: NotesDocument): Buffer {
-  const pieces: Buffer[] = [];
-  let position = 0;
-  const ranges = [
-    ...blocks.flatMap(({ heading, content, metadata }) => [
-      heading,
-      ...content,
-      ...(metadata ? [metadata] : []),
-    ]),
-    ...sections.map(({ header }) => header),
-  ].sort((a, b) => a.start - b.start);
-  for (const { start, end } of ranges) {
-    pieces.push(bytes.subarray(position, start), bytes.subarray(start, end));
-    position = end;
-  }
-  pieces.push(bytes.subarray(position));
-  return Buffer.concat(pieces);
-}
+import { type Note, notesLimits, noteTypes, sectionNames } from "../domain/knowledge/note.js";
 
 /** One note in the file's format, including the final line end. */
 export function renderNote(note: Note, lineEnd = "\n"): string {
@@ -40,4 +18,31 @@ export function metadataLine({ tags, created }: Pick<Note, "tags" | "created">):
 /** A new, empty notes file. */
 export function renderTemplate(): string {
   return ["# Memories", ...noteTypes.map((type) => `## ${sectionNames[type]}`)].join("\n\n").concat("\n");
+}
+
+/** A line of metadata, taken apart at its tags; each part is as its author wrote it. */
+export interface TaggedLine {
+  before: string;
+  tags: string;
+  after: string;
+}
+
+// Blanks by name: where one character stands for one byte, `\s` would take half of an `à`.
+const tagged = /^(\s*<!--\s*tags:)(.*?)(?=[ \t]?\|\s*created:(?!.*\|\s*created:)|[ \t]?-->|[ \t\r\n]*$)/;
+
+export function splitAtTags(line: string): TaggedLine {
+  const [found = "", before = "", tags = ""] = tagged.exec(line) ?? [];
+  return { before, tags, after: line.slice(found.length) };
+}
+
+export function listTags(text: string): string[] {
+  return text
+    .split(",", notesLimits.tags)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}
+
+/** Tags as they stand behind `tags:`. */
+export function renderTags(tags: readonly string[]): string {
+  return ` ${tags.join(", ")}`;
 }

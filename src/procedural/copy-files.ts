@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
-import { absentStamp, stampFile } from "../files/file-stamp.js";
+import { absentStamp } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { writeAtomically } from "../files/writing/write-atomically.js";
+import { replaceFile, replaceIfUnchanged } from "../files/replace-file.js";
 import type { SecretKind } from "../text/secrets/mark.js";
 import { redact } from "../text/secrets/redact.js";
 
@@ -53,18 +53,12 @@ export function copyPlainFile(from: string, to: string): SecretKind[] {
   const text = bytes.toString("utf8");
   const isText = !text.includes("\0") && Buffer.from(text).equals(bytes);
   const { text: safe, found } = isText ? redact(text) : { text, found: [] };
-  writeBytes(to, found.length > 0 ? Buffer.from(safe) : bytes);
+  replaceFile(to, found.length > 0 ? Buffer.from(safe) : bytes);
   if ((statSync(from).mode & 0o111) !== 0) chmodSync(to, 0o755);
   return found;
 }
 
-export function writeBytes(path: string, bytes: Uint8Array): void {
-  if (writeAtomically(path, [bytes], stampFile(path)) === "changed-meanwhile") {
-    throw new RalphError("file-unusable", `Another program is writing to ${path}`, { hint: "try again" });
-  }
-}
-
 /** Writes a file; false when it exists already. */
 export function writeNewFile(path: string, text: string): boolean {
-  return writeAtomically(path, [Buffer.from(text)], absentStamp) === "written";
+  return replaceIfUnchanged(path, [Buffer.from(text)], absentStamp) !== undefined;
 }

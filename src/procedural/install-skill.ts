@@ -5,9 +5,10 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { findStats } from "../files/find-stats.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
+import { replaceFile } from "../files/replace-file.js";
 import type { SecretKind } from "../text/secrets/mark.js";
 import { redact, redactDeep } from "../text/secrets/redact.js";
-import { copyPlainFile, listPlainFiles, writeBytes } from "./copy-files.js";
+import { copyPlainFile, listPlainFiles } from "./copy-files.js";
 import { type SkillFolder, skillFileName } from "./find-skills.js";
 import { findSkillText, withPathInErrors } from "./read-skill-file.js";
 import { renderFields } from "./render-skill.js";
@@ -73,7 +74,7 @@ export async function installSkill(
   const safe = redact(text);
   for (const kind of safe.found) redacted.add(kind);
   // Last, because this file makes the folder a skill.
-  writeBytes(path, Buffer.from(safe.text));
+  replaceFile(path, safe.text);
   return {
     ...{ skill: redactDeep(skill), path, files: [skillFileName, ...others], skipped },
     redacted: [...redacted],

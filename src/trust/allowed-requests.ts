@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { makeFolder } from "../files/make-folder.js";
-import { replaceFile } from "../files/writing/replace-file.js";
+import { replaceFile } from "../files/replace-file.js";
 import type { TrustRequest } from "./request.js";
 import { digestOf, readTrust, type Trust } from "./trust-file.js";
 

@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { refuseUtf16 } from "../files/shared/refuse-utf16.js";
-import { findMarkers } from "./find-markers.js";
+import { readFileSnapshot, refuseUtf16 } from "../files/read-file.js";
+import { limitAttempts, replaceIfUnchanged } from "../files/replace-file.js";
 
 export const beginMarker = "<!-- ralph:begin -->";
 export const endMarker = "<!-- ralph:end -->";
@@ -20,6 +20,20 @@ const carriageReturn = 13;
 const utf8Mark = "\u00ef\u00bb\u00bf";
 const title =
   "# Continuity\n\nWhat is being worked on. Ralph rewrites the text between the two markers; everything else is yours.\n";
+
+/**
+ * Writes the managed section; false if the file was up to date. Other programs may save the file at the same time: whatever
+ * they wrote outside the markers stays.
+ */
+export function writeContinuity(path: string, section: string, previous: string): boolean {
+  for (let attempt = 1; ; attempt += 1) {
+    const { bytes, stamp } = readFileSnapshot(path);
+    const changed = replaceSection(bytes, section, path);
+    if (bytes?.equals(changed)) return false;
+    if (replaceIfUnchanged(path, [changed], stamp, { previous }) !== undefined) return true;
+    limitAttempts(path, attempt);
+  }
+}
 
 /**
  * Replaces the text between the markers and keeps every other byte. A file without markers gets them at its end; throws
@@ -70,4 +84,64 @@ function findSection(bytes: Buffer, path: string): Section | undefined {
   if (extra !== undefined) throw invalid(extra.line, `a second ${extra.kind} marker`);
   const lineEnd = bytes[begin.next - 2] === carriageReturn ? "\r\n" : "\n";
   return { start: begin.next, end: end.start, lineEnd };
+}
+
+interface MarkerLine {
+  kind: "begin" | "end";
+  /** From 1. */
+  line: number;
+  start: number;
+  /** The start of the next line. */
+  next: number;
+}
+
+const lineFeed = 10;
+// Bytes are decoded as Latin-1, where each is one character and the UTF-8 byte order mark is three.
+const markerLike = /^(?:\u00ef\u00bb\u00bf)? {0,3}<!--[ \t]*ralph:(begin|end)[ \t]*-->[ \t]*(.*?)[ \t]*\r?$/;
+
+/** The lines with markers, except those in code blocks. */
+function findMarkers(bytes: Buffer, path: string): MarkerLine[] {
+  const markers: MarkerLine[] = [];
+  if (!bytes.includes("ralph:")) return markers;
+  const codeBlocks = new CodeBlocks();
+  for (let start = 0, line = 1; start < bytes.length; line += 1) {
+    const feed = bytes.indexOf(lineFeed, start);
+    const next = feed === -1 ? bytes.length : feed + 1;
+    const text = bytes.toString("latin1", start, feed === -1 ? next : feed);
+    codeBlocks.read(text, line);
+    const [, kind, rest] = markerLike.exec(text) ?? [];
+    if (rest !== undefined && rest !== "" && !codeBlocks.isOpen) {
+      throw new RalphError("file-unusable", `${path}, line ${line}: a marker must be alone on its line`, {
+        hint: "move the other text to a line of its own",
+      });
+    }
+    if (kind === "begin" || kind === "end") markers.push({ kind, line, start, next });
+    start = next;
+  }
+  return markers.filter(({ line }) => !codeBlocks.contains(line));
+}
+
+/** Code blocks, where markers do not count. An unclosed fence is ignored. */
+class CodeBlocks {
+  #open: { mark: string; line: number } | undefined;
+  readonly #blocks: { from: number; to: number }[] = [];
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  read(text: string, line: number): void {
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text.replace(/\r$/, ""));
+    if (mark === null) return;
+    const [, run = "", rest = ""] = mark;
+    if (this.#open === undefined) this.#open = { mark: run, line };
+    else if (run.startsWith(this.#open.mark) && rest.trim() === "") {
+      this.#blocks.push({ from: this.#open.line, to: line });
+      this.#open = undefined;
+    }
+  }
+
+  contains(line: number): boolean {
+    return this.#blocks.some(({ from, to }) => from < line && line < to);
+  }
 }

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
-import { resolveLinks } from "../files/path-inside.js";
+import { isInside, resolveLinks } from "../files/path-inside.js";
 
 /** Files of other tools, which must never be overwritten. */
 const foreignFiles = ["scratchpad.md", "memories.md", "skill.md"];
@@ -14,11 +14,11 @@ export function continuityPath(home: string, setting: string): string {
     new RalphError("invalid-settings", `continuity.path ${what}: ${setting}`, {
       hint: "such as .agent/CONTINUITY.md",
     });
-  if (isAbsolute(setting) || !isInside(home, path)) throw refuse("is outside the project");
+  if (isAbsolute(setting) || path === home || !isInside(home, path)) throw refuse("is outside the project");
   withFileErrors(path, () => {
     const root = resolveLinks(home);
     const target = resolveLinks(path);
-    if (!isInside(root, target)) throw refuse("is a link out of the project");
+    if (target === root || !isInside(root, target)) throw refuse("is a link out of the project");
     const names = [path, target].map((each) => basename(each).toLowerCase());
     if (names.some((name) => foreignFiles.includes(name))) throw refuse("is a file of another tool");
     if (!names.every((name) => /\.(?:md|markdown)$/.test(name))) throw refuse("is not a Markdown file");
@@ -27,9 +27,4 @@ export function continuityPath(home: string, setting: string): string {
     if (reserved !== undefined) throw refuse(`is inside ${reserved}`);
   });
   return path;
-}
-
-function isInside(folder: string, path: string): boolean {
-  const rest = relative(folder, path);
-  return rest !== "" && rest !== ".." && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeNewFile } from "../../src/files/writing/write-in-parts.js";
+import { writeNewFile } from "../../src/files/write-new-file.js";
 import { exportLayout } from "../../src/interop/export-layout.js";
 import { exportedLayouts, loadLayout, portLayouts } from "../../src/interop/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeNewFile } from "../../src/files/writing/write-in-parts.js";
+import { writeNewFile } from "../../src/files/write-new-file.js";
 import { openDump, writeDump } from "../../src/interop/dump.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";

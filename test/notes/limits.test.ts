@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notesLimits } from "../../src/domain/knowledge/note.js";
 import { parseNotes } from "../../src/notes/parse.js";
-import { renderNotes } from "../../src/notes/render.js";
+import { joinRanges } from "./notes-file-arbitrary.js";
 
 const today = "2026-01-02";
 const parse = (text: string) => parseNotes(Buffer.from(text), { today });
@@ -14,7 +14,7 @@ describe("a notes file that is very large", () => {
     const document = parse(text);
     expect(document.blocks.map(({ note: { id }, line }) => [id, line])).toEqual([["mem-1-abcd", 1_000_002]]);
     expect(cuts(document)).toEqual([]);
-    expect(renderNotes(document).equals(Buffer.from(text))).toBe(true);
+    expect(joinRanges(document).equals(Buffer.from(text))).toBe(true);
   });
 
   it("is read up to so many notes, and says from where on it is not", () => {

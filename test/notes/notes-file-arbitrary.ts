@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { NotesDocument } from "../../src/notes/parse.js";
 
 const line = fc.oneof(
   {
@@ -54,3 +55,23 @@ export const notesFileBytes: fc.Arbitrary<Buffer> = fc
     return Buffer.concat([Buffer.from(hasMark ? "\ufeff" : ""), Buffer.from(body), Buffer.from(tail)]);
   })
   .filter((bytes) => !isConflict.test(bytes.toString("latin1")));
+
+/** The bytes of a parsed file, put together from its ranges. */
+export function joinRanges({ bytes, blocks, sections }: NotesDocument): Buffer {
+  const pieces: Buffer[] = [];
+  let position = 0;
+  const ranges = [
+    ...blocks.flatMap(({ heading, content, metadata }) => [
+      heading,
+      ...content,
+      ...(metadata ? [metadata] : []),
+    ]),
+    ...sections.map(({ header }) => header),
+  ].sort((a, b) => a.start - b.start);
+  for (const { start, end } of ranges) {
+    pieces.push(bytes.subarray(position, start), bytes.subarray(start, end));
+    position = end;
+  }
+  pieces.push(bytes.subarray(position));
+  return Buffer.concat(pieces);
+}

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Note } from "../../src/domain/knowledge/note.js";
 import { parseNotes } from "../../src/notes/parse.js";
-import { renderNote, renderNotes } from "../../src/notes/render.js";
+import { renderNote } from "../../src/notes/render.js";
 import { sampleNotes } from "../support/sample-notes.js";
-import { notesFileBytes } from "./notes-file-arbitrary.js";
+import { joinRanges, notesFileBytes } from "./notes-file-arbitrary.js";
 
 const options = { today: "2026-01-02" };
 const parse = (text: string | Buffer) => parseNotes(Buffer.from(text as string), options);
@@ -62,7 +62,7 @@ describe("parsing a notes file", () => {
   it("renders any file to the bytes it was read from", () => {
     fc.assert(
       fc.property(notesFileBytes, (bytes) => {
-        expect(renderNotes(parseNotes(bytes, options)).equals(bytes)).toBe(true);
+        expect(joinRanges(parseNotes(bytes, options)).equals(bytes)).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeVersions } from "../../src/notes/merging/merge-versions.js";
-import { editedBranches } from "../notes/merging/edited-branches.js";
+import { mergeVersions } from "../../src/notes/merge-versions.js";
+import { editedBranches } from "../notes/edited-branches.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 

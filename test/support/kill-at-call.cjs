@@ -5,7 +5,7 @@ const [moment, call, name, times = "1"] = (process.env.KILL_AT ?? "").split(",")
 const original = fs[call];
 let left = Number(times);
 fs[call] = (from, to) => {
-  const isMeant = (call === "renameSync" ? from : to).endsWith(name);
+  const isMeant = to.endsWith(`/${name}`);
   if (isMeant) left -= 1;
   const isNow = isMeant && left === 0;
   if (isNow && moment === "before") process.kill(process.pid, "SIGKILL");

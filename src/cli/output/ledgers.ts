@@ -1,4 +1,4 @@
-import type { LedgerView } from "../../memory/working/working-verbs.js";
+import type { LedgerView } from "../../memory/working/ledgers.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";

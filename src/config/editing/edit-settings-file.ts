@@ -6,7 +6,7 @@ import { isObject } from "../../domain/shape.js";
 import { stampFile } from "../../files/file-stamp.js";
 import { makeFolder } from "../../files/make-folder.js";
 import { readFileSnapshot } from "../../files/read-file.js";
-import { writeAtomically } from "../../files/writing/write-atomically.js";
+import { replaceIfUnchanged } from "../../files/replace-file.js";
 import { decodeUtf8 } from "../../text/decode-utf8.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import { readSetting, type SettingKey, shortForms } from "../loading/schema.js";
@@ -68,7 +68,7 @@ async function editFile(path: string, key: SettingKey, value: unknown): Promise<
     return true;
   }
   makeFolder(dirname(path), 0o755);
-  if (writeAtomically(path, [Buffer.from(after)], stamp) === "changed-meanwhile")
+  if (replaceIfUnchanged(path, [Buffer.from(after)], stamp) === undefined)
     throw new RalphError("file-unusable", `Another process is writing to ${path}`, { hint: "try again" });
   return true;
 }

@@ -15,7 +15,7 @@ export function userFileCache(ralphHome: string): ParsedFileCache {
       return isSame && typeof kept.content === "string" ? kept.content : undefined;
     },
     async save(path, stamp, content) {
-      const { replaceFile } = await import("../../files/writing/replace-file.js");
+      const { replaceFile } = await import("../../files/replace-file.js");
       try {
         makeFolder(dirname(file), 0o700);
         replaceFile(file, JSON.stringify({ path, stamp, content }));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../files/private-directory.js";
-import { replaceOwnFile } from "../../files/replace-own-file.js";
+import { replaceOwnFile } from "../../files/replace-file.js";
 import { folderName } from "../list-session-files.js";
 import { type AgentSession, sessionFile } from "../session-file.js";
 

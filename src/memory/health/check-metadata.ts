@@ -3,7 +3,7 @@ import { type NoteBlock, parseNotes } from "../../notes/parse.js";
 import { askGit, runGit } from "../../processes/run-git.js";
 import { hasStore } from "../../store/open-store.js";
 import { redact } from "../../text/secrets/redact.js";
-import { restoreMetadata } from "../notes/writing/restore-metadata.js";
+import { restoreMetadata } from "../notes/write-notes.js";
 import type { NotesFile, Place } from "../places/place.js";
 import { filesOf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";

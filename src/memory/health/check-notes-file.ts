@@ -1,10 +1,9 @@
 import { isoDate } from "../../domain/clock.js";
 import { notesLimits } from "../../domain/knowledge/note.js";
-import { readFileSnapshot } from "../../files/read-file.js";
-import { refuseUtf16 } from "../../files/shared/refuse-utf16.js";
+import { readFileSnapshot, refuseUtf16 } from "../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
-import { maxIndexedLength } from "../notes/indexing/index-note.js";
+import { maxIndexedLength } from "../notes/index-notes.js";
 import type { NotesFile } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";

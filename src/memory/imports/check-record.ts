@@ -5,8 +5,8 @@ import { parseSkillFile } from "../../procedural/skill-file.js";
 import { learningProblem } from "../../semantic/records/learning-problem.js";
 import { parseHandoff } from "../../working/handoff.js";
 import { parseLedger } from "../../working/ledger.js";
-import { checkNewNote } from "../notes/writing/add-note.js";
-import type { CheckedNote } from "../notes/writing/new-note.js";
+import type { CheckedNote } from "../notes/note-input.js";
+import { checkNewNote } from "../notes/note-input.js";
 import type { ForeignNote, ForeignRecord } from "./foreign-record.js";
 import { withNumber } from "./taking/take-working.js";
 
@@ -31,7 +31,7 @@ export async function checkRecord(record: ForeignRecord, file: string): Promise<
 async function checkContent({ kind, record }: ForeignRecord): Promise<void> {
   if (kind === "learning") refuse(learningProblem(record));
   else if (kind === "staged") refuse(isObject(record.learning) ? undefined : "it has no learning");
-  else if (kind === "note") await checkForeignNote(record);
+  else if (kind === "note") checkForeignNote(record);
   else if (kind === "ledger") parseLedger(record);
   else if (kind === "handoff") parseHandoff(withNumber(record));
   else if (kind === "skill") {
@@ -41,7 +41,7 @@ async function checkContent({ kind, record }: ForeignRecord): Promise<void> {
 }
 
 /** With tags as notes can have them. */
-export function checkForeignNote({ type, content, tags }: ForeignNote): Promise<CheckedNote> {
+export function checkForeignNote({ type, content, tags }: ForeignNote): CheckedNote {
   return checkNewNote({ type, content, tags: tags.map(usableTag) });
 }
 

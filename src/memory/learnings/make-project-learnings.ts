@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { embedPending } from "../embed-pending.js";
 import type { LinkVerbs } from "../links/link-verbs.js";
-import type { NoteVerbs } from "../notes/note-verbs.js";
+import type { NoteVerbs } from "../notes/notes.js";
 import type { ProjectSession } from "../project-session.js";
 import type { LearningVerbs } from "./learning-verbs.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";

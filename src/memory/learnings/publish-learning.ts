@@ -2,8 +2,8 @@ import type { Learning, LearningType } from "../../domain/knowledge/learning.js"
 import type { NoteType } from "../../domain/knowledge/note.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { LinkVerbs } from "../links/link-verbs.js";
-import type { NoteVerbs } from "../notes/note-verbs.js";
-import type { AddedNote } from "../notes/writing/new-note.js";
+import type { AddedNote } from "../notes/note-input.js";
+import type { NoteVerbs } from "../notes/notes.js";
 
 export interface PublishedLearning extends AddedNote {
   learning: Learning;

@@ -1,45 +1,45 @@
+import type { NoteProblem } from "../../domain/knowledge/note.js";
 import { notesLimits } from "../../domain/knowledge/note.js";
-import { absentStamp, stampFile } from "../../files/file-stamp.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { stampFile } from "../../files/file-stamp.js";
 import { findStats } from "../../files/find-stats.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
-import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
+import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
-import type { NotesFile } from "../places/place.js";
+import type { NotesFile, Place } from "../places/place.js";
 import { filesOf, type Shelf } from "../places/shelf.js";
-import { untilQuiet } from "./until-quiet.js";
+import { findNoteFile, reindexFile, reindexInParts } from "./index-notes.js";
+import { reportConflicts } from "./report-notes.js";
 
 /** Brings the index up to date with the files and returns their ids. */
-export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
-  const { home, copy } = shelf.place;
-  const homeId = await syncIfChanged(shelf, home);
-  if (copy === undefined) return { home: homeId };
-  return { home: homeId, copy: await syncIfChanged(shelf, copy) };
+export function syncNotes(shelf: Shelf): Promise<NoteScope> {
+  return syncEach(shelf.place, (file) => syncIfChanged(shelf, file));
 }
 
-/** The same inside a write transaction; waits for other writers of the files. */
-export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
-  const { home, copy } = shelf.place;
-  const sync = async (file: NotesFile) => {
-    await untilQuiet(tx, file);
-    return (await syncFile(tx, shelf, file)).fileId;
-  };
+/** The same inside a write transaction. */
+export function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
+  return syncEach(shelf.place, async (file) => (await syncFile(tx, shelf, file)).fileId);
+}
+
+async function syncEach(
+  { home, copy }: Place,
+  sync: (file: NotesFile) => Promise<number>,
+): Promise<NoteScope> {
   const homeId = await sync(home);
   return copy === undefined ? { home: homeId } : { home: homeId, copy: await sync(copy) };
 }
 
 async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
   const known = await shelf.store.noteFiles.find(file.name);
-  const stamp = stampFile(file.path);
-  if (known !== undefined && known.stamp === stamp) {
-    if (known.conflicts !== null) (await import("./known-conflicts.js")).tellConflicts(shelf, file, known);
-    return known.fileId;
-  }
-  if (stamp === absentStamp) {
-    const { syncMissing } = await import("./writing/settle-notes.js");
-    return syncMissing(shelf, file);
-  }
-  const { reindexInParts } = await import("./indexing/reindex-file.js");
-  return reindexInParts(shelf, file);
+  if (known === undefined || known.stamp !== stampFile(file.path)) return reindexInParts(shelf, file);
+  reportConflicts(shelf, file, known);
+  return known.fileId;
+}
+
+/** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
+export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
+  const known = await findNoteFile(tx, file);
+  return known.stamp === stampFile(file.path) ? known : reindexFile(tx, shelf, file, known);
 }
 
 /** Files from this size on are indexed in parts before a writer takes the lock for all of its work. */
@@ -49,16 +49,48 @@ const largeFileBytes = 1024 * 1024;
 export async function syncLargeFiles(shelf: Shelf): Promise<void> {
   for (const file of filesOf(shelf.place)) {
     const stats = findStats(file.path);
-    // One that is too large is refused by whoever wants to write to it.
+    // A file over the limit is refused when it is written.
     if (stats !== undefined && stats.size > largeFileBytes && stats.size <= notesLimits.bytes)
       await syncIfChanged(shelf, file);
   }
 }
 
-/** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
-export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
-  const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
-  if (known.stamp === stampFile(file.path)) return known;
-  const { reindexFile } = await import("./indexing/reindex-file.js");
-  return reindexFile(tx, shelf, file, known);
+/** The note with this id, or with this unique prefix. */
+export async function resolveNote(
+  repositories: Repositories,
+  fileIds: NoteScope,
+  idOrPrefix: string,
+): Promise<NoteRow> {
+  if (idOrPrefix === "") throw noteNotFound(idOrPrefix);
+  const candidates = await repositories.notes.listByPrefix(fileIds, idOrPrefix);
+  const exact = candidates.find((row) => row.id === idOrPrefix);
+  const [first, ...others] = exact === undefined ? candidates : [exact];
+  if (first === undefined) throw (await findConflict(repositories, idOrPrefix)) ?? noteNotFound(idOrPrefix);
+  if (others.length === 0) return first;
+  const shown = candidates.slice(0, 10).map((row) => row.id);
+  const more = candidates.length > shown.length ? `, and ${candidates.length - shown.length} more` : "";
+  const message = `Several memory ids start with ${idOrPrefix}: ${shown.join(", ")}${more}`;
+  throw new RalphError("ambiguous", message, { hint: "give more of the id" });
+}
+
+/** The error about a note that cannot be read because of a merge conflict; undefined if it is in none. */
+async function findConflict(
+  { noteFiles }: Repositories,
+  idOrPrefix: string,
+): Promise<RalphError | undefined> {
+  for (const { path, conflicts } of await noteFiles.list())
+    for (const { line, ids = [] } of JSON.parse(conflicts ?? "[]") as NoteProblem[]) {
+      const id = ids.find((each) => each.startsWith(idOrPrefix));
+      if (id !== undefined)
+        return new RalphError("merge-conflict", `${id} is in a merge conflict: ${path}, line ${line}`, {
+          hint: "resolve the conflict in the file, then run the command again",
+        });
+    }
+  return undefined;
+}
+
+export function noteNotFound(id: string): RalphError {
+  return new RalphError("not-found", `Memory not found: ${id}`, {
+    hint: 'list the ids with "ralph memory list"; changing your own notes needs --global',
+  });
 }

@@ -4,7 +4,8 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskHistory } from "../../episodic/history/query-history.js";
 import { reviewWork } from "../../episodic/resolutions/resolve-errors.js";
 import { checkInside } from "../../files/path-inside.js";
-import { writeBytes, writeNewFile } from "../../procedural/copy-files.js";
+import { replaceFile } from "../../files/replace-file.js";
+import { writeNewFile } from "../../procedural/copy-files.js";
 import { draftSkill } from "../../procedural/draft-skill.js";
 import {
   type FoundSkill,
@@ -155,7 +156,7 @@ export async function placeSkill(
   if (here === text) return "present";
   if (here === undefined && writtenDigest !== undefined) return "deleted";
   if (here !== undefined && fingerprint(here) !== writtenDigest) return "kept";
-  if (!dryRun) writeBytes(path, Buffer.from(text));
+  if (!dryRun) replaceFile(path, text);
   return here === undefined ? "added" : "updated";
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { withPrivateCopy } from "../../files/writing/private-copy.js";
+import { withPrivateCopy } from "../../files/private-copy.js";
 import { openStore, storeFile } from "../../store/open-store.js";
 import type { ProjectSession } from "../project-session.js";
 import { dumpRecords } from "../records/dump-records.js";

@@ -5,7 +5,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
 import { maxGivenBytes, readRegularFile } from "../../files/read-regular-file.js";
-import { replaceFile } from "../../files/writing/replace-file.js";
+import { replaceFile } from "../../files/replace-file.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { checksumOf, findAltered, isIntact } from "../records/checksum.js";

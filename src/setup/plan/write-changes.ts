@@ -4,14 +4,14 @@ import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { stampFile } from "../../files/file-stamp.js";
 import { isInside } from "../../files/path-inside.js";
-import { writeAtomically } from "../../files/writing/write-atomically.js";
+import { replaceIfUnchanged } from "../../files/replace-file.js";
 import type { FileChange } from "./open-files.js";
 
 /** Writes what was planned; a file that somebody saved since is left alone, with an error. */
 export function writeChanges(changes: readonly FileChange[], { base }: { base: string }): void {
   for (const { path, after, stamp } of changes) {
     if (after === undefined) removeFile(path, stamp, base);
-    else if (writeAtomically(path, [Buffer.from(after)], stamp) === "changed-meanwhile") throw changed(path);
+    else if (replaceIfUnchanged(path, [Buffer.from(after)], stamp) === undefined) throw changed(path);
   }
 }
 

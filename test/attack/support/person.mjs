@@ -1,8 +1,7 @@
-// A person's editor in a process of its own. It prepares a save, watches what Ralph does to the file's folders, and saves
-// at the chosen moment: told by the names that appear, not by the clock.
+// A person's editor in a process of its own. It prepares a save, watches what Ralph does to the file, and saves at the chosen
+// moment.
 import {
   closeSync,
-  existsSync,
   ftruncateSync,
   openSync,
   readdirSync,
@@ -17,29 +16,16 @@ import { dirname, join } from "node:path";
 const [target, root] = process.argv.slice(2);
 const patienceMs = 3000;
 
-const inodeOf = () => statSync(target, { throwIfNoEntry: false })?.ino;
+const statsOf = () => statSync(target, { throwIfNoEntry: false });
+const listNames = () => readdirSync(dirname(target));
 
-const replaced = join(root, ".ralph", "replaced");
-// Looked up once, because each look in between makes the person late.
-const folders = [
-  dirname(target),
-  ...readdirIfThere(replaced)
-    .map((name) => join(replaced, name))
-    .filter((path) => statSync(path).isDirectory()),
-];
-
-function readdirIfThere(folder) {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-const listNames = () => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-
-/** Spins until Ralph has come as far as `moment`: it writes a new file, moves or links the old one, has replaced it. */
+/** Spins until Ralph has come as far as `moment`: it wrote the new file, linked the old one to a second name, replaced it. */
 function watch(moment, { names, inode }) {
-  const wanted = moment === "prepared" ? 1 : 2;
   for (const end = Date.now() + patienceMs; Date.now() < end; ) {
-    if (moment !== "replaced" && listNames().filter((name) => !names.has(name)).length >= wanted) return true;
-    if (inodeOf() !== inode) return moment === "replaced";
+    const { ino, nlink } = statsOf() ?? {};
+    if (ino !== inode) return moment === "replaced";
+    if (moment === "linked" && nlink > 1) return true;
+    if (moment === "prepared" && listNames().some((name) => !names.has(name))) return true;
   }
   return false;
 }
@@ -73,7 +59,7 @@ function prepare(kind, line) {
 
 process.on("message", ({ kind, line, moment, delayUs }) => {
   const save = prepare(kind, line);
-  const before = { names: new Set(listNames()), inode: inodeOf() };
+  const before = { names: new Set(listNames()), inode: statsOf()?.ino };
   process.send("ready", () => {
     const isSeen = watch(moment, before);
     spin(delayUs);

@@ -137,33 +137,6 @@ describe("doctor --secrets", () => {
   });
 });
 
-it("doctor --secrets --redact leaves what tells of earlier versions without a secret: what was deleted stays deleted", async () => {
-  const memory = await openScratchMemory();
-  const { root } = memory.project;
-  const notes = join(root, ".agent/memories.md");
-  const added: string[] = [];
-  for (const content of ["the first note", "the second note"])
-    added.push((await memory.notes.add({ content })).note.id);
-  // So large that Ralph's edits of it are kept, instead of copies.
-  const prose = `${"prose of a person ".repeat(60)}\n`.repeat(70);
-  const typed = `### mem-1700000000-00aa\n> the token is ${secret}\n<!-- tags: | created: 2024-01-01 -->\n`;
-  writeFileSync(notes, `${readFileSync(notes, "utf8")}\n${prose}\n## Fixes\n\n${typed}`);
-  for (const id of ["mem-1700000000-00aa", ...added]) await memory.notes.delete(id);
-  await memory.checkHealth({ secrets: "redact" });
-  expect(leaks(root)).toEqual([]);
-  const replaced = join(root, ".ralph/replaced");
-  const folder = join(replaced, readdirSync(replaced).find((name) => name.startsWith("memories")) ?? "");
-  const [last = ""] = readdirSync(folder)
-    .filter((name) => name.endsWith(".kept"))
-    .sort()
-    .slice(-1);
-  writeFileSync(join(folder, last), "\na late save\n", { flag: "a" });
-  await memory.notes.add({ content: "the next note" });
-  const text = readFileSync(notes, "utf8");
-  expect(text).toContain("a late save");
-  expect(text).not.toMatch(/the first note|the second note/);
-});
-
 describe("doctor --secrets of what is large", () => {
   const largeBytes = 17 * 1024 * 1024;
 

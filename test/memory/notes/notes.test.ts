@@ -13,8 +13,7 @@ import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import type { OpenMemoryOptions } from "../../../src/memory/project-session.js";
-import { loadSqliteEngine, type SqliteDatabase } from "../../../src/store/sqlite/sqlite-driver.js";
-import { eventually } from "../../support/eventually.js";
+import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { sampleNotes } from "../../support/sample-notes.js";
 import { scratchRepository } from "../../support/scratch.js";
 
@@ -41,16 +40,6 @@ async function rowNumbers(root: string): Promise<Record<string, number>> {
   }[];
   database.close();
   return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
-}
-
-function isLocked(connection: SqliteDatabase): boolean {
-  try {
-    connection.exec("BEGIN IMMEDIATE");
-    connection.exec("ROLLBACK");
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 const ids = (notes: { id: string }[]) => notes.map(({ id }) => id);
@@ -277,39 +266,6 @@ describe("notes", () => {
     expect(await memory.notes.primeText()).toMatchObject({ text: "" });
     expect(() => statSync(join(root, ".ralph"))).toThrow();
     expect(() => statSync(join(root, ".agent"))).toThrow();
-  });
-
-  it("survive an editor that saves between our reading and our writing", async () => {
-    const { root, file } = projectWithSample();
-    let saves = 0;
-    // The id is drawn after the file was read, so this is the moment.
-    const random = () => {
-      saves += 1;
-      if (saves < 4) appendFileSync(file, `\nhand-written line ${saves}\n`);
-      return saves.toString(16).padStart(4, "0");
-    };
-    const memory = await open(root, { random });
-    const { note } = await memory.notes.add({ content: "added meanwhile" });
-    const text = readFileSync(file, "utf8");
-    for (const number of [1, 2, 3]) expect(text).toContain(`hand-written line ${number}\n`);
-    expect(saves).toBe(4);
-    expect(text).toContain(`### ${note.id}\n> added meanwhile\n`);
-    expect(await memory.notes.list()).toHaveLength(6);
-  });
-
-  it("survive an editor that empties the file before it fills it", async () => {
-    const { root, file } = projectWithSample();
-    const memory = await open(root);
-    await memory.notes.list();
-    const other = (await loadSqliteEngine()).open(join(root, ".ralph", "memory.db"));
-    onTestFinished(() => other.close());
-    writeFileSync(file, "");
-    const adding = memory.notes.add({ content: "added meanwhile" });
-    // With the lock in its hands it looks at the file, and waits.
-    await eventually(() => isLocked(other));
-    writeFileSync(file, sampleNotes);
-    await adding;
-    expect(await memory.notes.list()).toHaveLength(6);
   });
 
   it("keep a section header that a person wrote, whatever was there before", async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { handoffIntro, renderHandoff } from "../../../src/working/render-handoff.js";
+import { handoffIntro, renderHandoff } from "../../../src/working/handoff.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 import { publishedHandoff, publishedLedger } from "../../support/published.js";
 import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";

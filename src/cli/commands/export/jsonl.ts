@@ -20,7 +20,7 @@ export const exportJsonlCommand = defineCommand({
     if (file.trim() === "") throw new RalphError("wrong-use", "The name of the file is missing");
     const isPiped = file === "-";
     const path = isPiped ? file : targetFile(file);
-    const { writeNewFile } = await import("../../../files/writing/write-in-parts.js");
+    const { writeNewFile } = await import("../../../files/write-new-file.js");
     const { records } = await openMemory();
     const created = new Date().toISOString();
     const counts = await records.dump((dump) => {

@@ -114,7 +114,7 @@ async function exportHistories(
       hint: "choose another name, or overwrite it with --force",
     });
   }
-  const { replaceFile } = await import("../../../files/writing/replace-file.js");
+  const { replaceFile } = await import("../../../files/replace-file.js");
   replaceFile(path, render(selected, value));
   terminal.talk(`${what} written to ${file}\n`);
 }

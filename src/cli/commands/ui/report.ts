@@ -1,5 +1,5 @@
 import { lazyModule } from "../../../domain/lazy-module.js";
-import { replaceFile } from "../../../files/writing/replace-file.js";
+import { replaceFile } from "../../../files/replace-file.js";
 import { defineCommand } from "../../framework/command.js";
 import { targetFile } from "../../output/target-file.js";
 import { renderJson } from "../../output/terminal/json.js";

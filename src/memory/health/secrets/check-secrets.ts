@@ -55,7 +55,6 @@ async function searchFiles({ session, place, isWritten }: Search): Promise<Findi
     if (found === undefined) return [];
     const lines = found.lines.length === 0 ? "" : `, ${listed(found.lines, "line", "lines")}`;
     const detail = `${relative(session.root, path)}${lines}: ${found.kinds.join(", ")}`;
-    if (isWritten && found.isRemoved) return [{ status: "repaired", detail: `${detail}; removed` }];
     if (isWritten && !found.isRedacted)
       return [{ status: "failed", detail: `${detail} (somebody is writing to it; try again)` }];
     return [toFinding(detail, isWritten)];

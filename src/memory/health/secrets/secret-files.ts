@@ -3,9 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../../domain/shape.js";
 import { namesIn } from "../../../files/names-in.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
-import { besideName, isReplacedFile } from "../../../files/shared/kept-entries.js";
-import { removeVersion } from "../../../files/shared/late/remove-version.js";
-import { writeAtomically } from "../../../files/writing/write-atomically.js";
+import { replaceIfUnchanged } from "../../../files/replace-file.js";
 import { checksumOf } from "../../../semantic/records/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Redacted, redact, redactDeepInto } from "../../../text/secrets/redact.js";
@@ -21,8 +19,6 @@ export interface SecretFile {
   /** Numbers of the lines that show a secret by themselves. */
   lines: number[];
   isRedacted: boolean;
-  /** An earlier version of a file, which is removed instead. */
-  isRemoved?: boolean;
 }
 
 const maxBytes = 16 * 1024 * 1024;
@@ -34,7 +30,7 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
   const home = session.owner === "user" ? session.ralphHome : session.project.home;
   const besideNotes = [...new Set(filesOf(place).map(({ path }) => dirname(path)))];
   const beside = besideNotes.flatMap((folder) =>
-    ["skills", "skills-drafts", besideName].map((name) => join(folder, name)),
+    ["skills", "skills-drafts"].map((name) => join(folder, name)),
   );
   // What is found is rewritten, and a link may lead to files that are not the project's, such as keys.
   const linked = session.shelves.guard
@@ -42,7 +38,9 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
     .map(({ name }) => resolve(session.project.home, name));
   const folders = [
     ...beside.filter((folder) => !linked.includes(folder)),
-    ...(session.owner === "user" ? [join(place.storeDirectory, "logs")] : [place.storeDirectory]),
+    ...(session.owner === "user"
+      ? ["logs", "previous"].map((name) => join(place.storeDirectory, name))
+      : [place.storeDirectory]),
   ];
   const files = [
     ...filesOf(place).map(({ path }) => path),
@@ -75,13 +73,8 @@ export function searchFile(path: string, { isWritten }: { isWritten: boolean }):
   if (found.length === 0) return undefined;
   const secret = { path, kinds: found, lines: linesWithSecrets(text) };
   if (!isWritten) return { ...secret, isRedacted: false };
-  if (isReplacedFile(path)) {
-    // Rewritten, it would look like somebody's late save.
-    removeVersion(path, (version) => redact(decode(version).text).found.length > 0);
-    return { ...secret, isRedacted: true, isRemoved: true };
-  }
-  const written = writeAtomically(path, [Buffer.from(safe, encoding)], stamp);
-  return { ...secret, isRedacted: written === "written" };
+  const written = replaceIfUnchanged(path, [Buffer.from(safe, encoding)], stamp);
+  return { ...secret, isRedacted: written !== undefined };
 }
 
 /** A backup of learnings is known by its checksum, which has to match again. */

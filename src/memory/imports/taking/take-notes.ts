@@ -1,9 +1,9 @@
 import type { StoredNote } from "../../../domain/knowledge/note.js";
 import { recordDigest } from "../../../domain/record-digest.js";
 import { normaliseText } from "../../../text/fingerprint.js";
-import { listNotes } from "../../notes/reading/list-notes.js";
-import { addNotes } from "../../notes/writing/add-notes.js";
-import { checkNoteEdit, editNote } from "../../notes/writing/edit-note.js";
+import { listNotes } from "../../notes/list-notes.js";
+import { checkNoteEdit } from "../../notes/note-input.js";
+import { addNotes, editNote } from "../../notes/write-notes.js";
 import type { Shelf } from "../../places/shelf.js";
 import { checkForeignNote } from "../check-record.js";
 import type { ForeignNote } from "../foreign-record.js";
@@ -38,12 +38,12 @@ export async function takeNotes(
 }
 
 async function add(shelf: Shelf, entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
-  const checked = entries.map(async ({ record: { record } }) => ({
-    ...(await checkForeignNote(record)),
+  const checked = entries.map(({ record: { record } }) => ({
+    ...checkForeignNote(record),
     created: record.created,
     id: record.id,
   }));
-  const added = await addNotes(shelf, await Promise.all(checked));
+  const added = await addNotes(shelf, checked);
   return added.map((each): Taken => {
     if (each.kind === "deleted") return deletedHere;
     const outcome = each.kind === "added" ? "added" : "present";
@@ -51,12 +51,12 @@ async function add(shelf: Shelf, entries: readonly EntryOf<"note">[]): Promise<T
   });
 }
 
-async function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
+function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Taken[] {
   const key = ({ type, content }: Pick<Note, "type" | "content">) => `${type} ${normaliseText(content)}`;
   const known = new Set(here.map(key));
   const foreseen: Taken[] = [];
   for (const { record } of entries) {
-    foreseen.push({ outcome: known.has(key(await checkForeignNote(record.record))) ? "present" : "added" });
+    foreseen.push({ outcome: known.has(key(checkForeignNote(record.record))) ? "present" : "added" });
     known.add(key(record.record));
   }
   return foreseen;
@@ -70,7 +70,7 @@ async function changeNote(
 ): Promise<Taken> {
   if (here === undefined) return deletedHere;
   const recordId = here.id;
-  const { type, content, tags } = await checkForeignNote(record);
+  const { type, content, tags } = checkForeignNote(record);
   if (noteDigest({ type, content, tags }) === noteDigest(here))
     return { outcome: "present", recordId, digest: noteDigest(here) };
   if (known?.digest !== noteDigest(here)) {
@@ -78,7 +78,7 @@ async function changeNote(
     return { outcome: "superseded", recordId, digest: known?.digest, lost: record satisfies ForeignNote };
   }
   if (dryRun) return { outcome: "updated", recordId };
-  const { note } = await editNote(shelf, recordId, await checkNoteEdit({ type, content, tags }));
+  const { note } = await editNote(shelf, recordId, checkNoteEdit({ type, content, tags }));
   return { outcome: "updated", recordId: note.id, digest: noteDigest(note) };
 }
 

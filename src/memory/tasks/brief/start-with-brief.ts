@@ -56,12 +56,12 @@ export async function startWithBrief(
 
 async function deliver(tx: Repositories, waiting: readonly Handoff[], now: string): Promise<Handoff[]> {
   if (waiting.length === 0) return [];
-  const { deliverHandoffs } = await import("../../../working/handoff-records.js");
+  const { deliverHandoffs } = await import("../../../working/handoff.js");
   return deliverHandoffs(tx, waiting, now);
 }
 
 async function introductionsOf(handoffs: readonly Handoff[]): Promise<string[]> {
   if (handoffs.length === 0) return [];
-  const { handoffIntro } = await import("../../../working/render-handoff.js");
+  const { handoffIntro } = await import("../../../working/handoff.js");
   return handoffs.map(handoffIntro);
 }

@@ -10,7 +10,6 @@ export function plantedPaths(project: string): string[] {
   };
   const backup = only(".ralph/backups", /^memory-.*\.db$/);
   const session = only(".ralph/sessions", /^claude-.*\.json$/);
-  const replaced = only(".ralph/replaced", /^memories\.md-/);
   return [
     ".ralph",
     ".ralph/.gitignore",
@@ -32,10 +31,8 @@ export function plantedPaths(project: string): string[] {
     `${session}l`,
     ".ralph/sessions/claude-00000000000000.json",
     ".ralph/sessions/claude-00000000000000.jsonl",
-    ".ralph/replaced",
-    replaced,
-    only(replaced, /\.kept$/),
-    only(replaced, /\.base$/),
+    ".ralph/previous",
+    only(".ralph/previous", /memories\.md$/),
     ".ralph/ralph.log",
     ".ralph/ralph.log.1",
     ".ralph/agent",
@@ -43,8 +40,6 @@ export function plantedPaths(project: string): string[] {
     ".agent",
     ".agent/memories.md",
     ".agent/CONTINUITY.md",
-    ".agent/.ralph-replaced",
-    ".agent/.ralph-replaced/memories.md",
     ".agent/skills",
     ".agent/skills/tidy",
     ".agent/skills/tidy/SKILL.md",

@@ -47,7 +47,7 @@ export const exportLearningsCommand = defineCommand({
     const { text, count, leftOut, altered } = await (await openMemory()).learnings.export(shape);
     if (path === undefined) terminal.out(terminal.isScreen ? text : Buffer.from(text));
     else {
-      const { replaceFile } = await import("../../../../files/writing/replace-file.js");
+      const { replaceFile } = await import("../../../../files/replace-file.js");
       replaceFile(path, text);
       if (format === "json") terminal.out(renderJson({ file, learnings: count, left_out: leftOut }));
       else terminal.out(`Exported ${counted(count, "learning")} to ${file}\n`);

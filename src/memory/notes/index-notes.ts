@@ -1,0 +1,242 @@
+import { isoDate } from "../../domain/clock.js";
+import type { Note } from "../../domain/knowledge/note.js";
+import { notesLimits } from "../../domain/knowledge/note.js";
+import { timeOfNote } from "../../domain/knowledge/record-ids.js";
+import { sha256 } from "../../domain/sha256.js";
+import { stampFile } from "../../files/file-stamp.js";
+import { type FileSnapshot, readFileSnapshot, refuseUtf16 } from "../../files/read-file.js";
+import { type NotesDocument, parseNotes } from "../../notes/parse.js";
+import { renderNote } from "../../notes/render.js";
+import { noteDocument } from "../../search/note-document.js";
+import { noteKind } from "../../search/record-kinds.js";
+import type { NoteFile } from "../../store/repositories/notes/note-files.js";
+import type { Repositories } from "../../store/store.js";
+import { fingerprint, normaliseText } from "../../text/fingerprint.js";
+import { redact } from "../../text/secrets/redact.js";
+import { countTokens } from "../../text/tokens/count-tokens.js";
+import type { NotesFile } from "../places/place.js";
+import type { Shelf } from "../places/shelf.js";
+import { markReported, reportConflicts, reportRemoved } from "./report-notes.js";
+
+/** Far more than a note should have; people may write anything into their file. */
+export const maxIndexedLength = 1024 * 1024;
+/** A secret may span the cut. */
+const margin = 8 * 1024;
+
+/** Changes in one transaction: a few seconds of work, which stay if the next ones are interrupted. */
+const partSize = 5000;
+/** The same while somebody waits: the deadline is checked between two parts. */
+const awaitedPartSize = 250;
+/** From here on, the number of notes that hold a word has to be counted again. */
+const manyChanges = 1000;
+
+/** Adds a note to the index. Search results come from the index, so secrets are redacted here too. */
+export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
+  const safe: Note = {
+    ...note,
+    content: indexedContent(note.content),
+    tags: note.tags.map((tag) => redact(tag).text),
+  };
+  const block = renderNote(safe);
+  await tx.notes.add({
+    ...safe,
+    fileId,
+    time: timeOfNote(safe),
+    likeness: contentKey(safe.content),
+    blockPrint: blockPrintOf(note),
+    block,
+    tokens: countTokens(`\n${block}`),
+  });
+  await tx.lexical.put(noteDocument(safe, String(fileId)));
+}
+
+/** The beginning of a note that is too long: searching and printing all of it would take minutes. */
+function indexedContent(content: string): string {
+  if (content.length <= maxIndexedLength) return redact(content).text;
+  const beginning = redact(content.slice(0, maxIndexedLength + margin)).text;
+  return `${beginning.slice(0, maxIndexedLength)}\n[… the rest of ${content.length} characters is in the file …]`;
+}
+
+export async function unindexNote(tx: Repositories, fileId: number, id: string): Promise<void> {
+  await tx.notes.remove(fileId, id);
+  await tx.lexical.remove({ kind: noteKind, id, source: String(fileId) });
+}
+
+/** Equal for notes with the same normalised content. */
+export function contentKey(content: string): string {
+  return fingerprint(normaliseText(content));
+}
+
+/** Changes whenever an indexed part of the note changes. */
+export function blockPrintOf(note: Note): string {
+  return fingerprint(JSON.stringify([note.type, note.content, note.tags, note.created]));
+}
+
+/**
+ * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
+ * last one; if a command is interrupted or runs out of time, the next one continues after its last part.
+ */
+export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<number> {
+  const { indexUntilMs = Number.POSITIVE_INFINITY } = shelf;
+  const size = indexUntilMs === Number.POSITIVE_INFINITY ? partSize : awaitedPartSize;
+  let reading: ReadNotes | undefined;
+  let work: IndexWork | undefined;
+  for (;;) {
+    const { fileId, isDone } = await shelf.store.transaction(
+      async (tx) => {
+        const known = await findNoteFile(tx, file);
+        const stamp = stampFile(file.path);
+        if (known.stamp === stamp || performance.now() > indexUntilMs)
+          return { fileId: known.fileId, isDone: true };
+        if (reading?.stamp !== stamp) {
+          reading = readNotes(shelf, file, known);
+          work = await findChanges(tx, shelf, file, known, reading);
+        }
+        const end = (work?.done ?? 0) + size;
+        if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
+        const isDone = work === undefined || end >= sizeOf(work);
+        if (isDone) await finish(tx, shelf, file, known, reading);
+        return { fileId: known.fileId, isDone };
+      },
+      { side: "local" },
+    );
+    if (isDone || work === undefined) return fileId;
+    work.done += size;
+  }
+}
+
+/** The same at once, in the transaction of a writer. */
+export async function reindexFile(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  known: NoteFile,
+  snapshot?: FileSnapshot,
+): Promise<NoteFile> {
+  const reading = readNotes(shelf, file, known, snapshot);
+  const work = await findChanges(tx, shelf, file, known, reading);
+  if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, sizeOf(work));
+  return finish(tx, shelf, file, known, reading);
+}
+
+export async function findNoteFile(tx: Repositories, { name }: NotesFile): Promise<NoteFile> {
+  return (await tx.noteFiles.find(name)) ?? tx.noteFiles.add(name);
+}
+
+/** Brings the index in line with a document, and returns the number of changed notes. */
+export async function indexDocument(
+  tx: Repositories,
+  shelf: Shelf,
+  fileId: number,
+  document: NotesDocument,
+): Promise<number> {
+  const work = await compareWithIndex(tx, fileId, document);
+  await indexChanges(tx, shelf, fileId, work, sizeOf(work));
+  return sizeOf(work);
+}
+
+interface ReadNotes {
+  bytes: Buffer;
+  stamp: string;
+  digest: string;
+  /** Undefined if the bytes are the known ones. */
+  document: NotesDocument | undefined;
+}
+
+function readNotes(
+  shelf: Shelf,
+  file: NotesFile,
+  known: NoteFile,
+  snapshot = readFileSnapshot(file.path, { maxBytes: notesLimits.bytes, isCut: true }),
+): ReadNotes {
+  const { bytes = Buffer.alloc(0), stamp, fileBytes } = snapshot;
+  refuseUtf16(bytes, file.path);
+  const digest = sha256(bytes);
+  const options = { today: isoDate(shelf.clock()), fileBytes };
+  return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
+}
+
+async function findChanges(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  { fileId }: NoteFile,
+  { bytes, document }: ReadNotes,
+): Promise<IndexWork | undefined> {
+  if (document === undefined) return undefined;
+  const work = await compareWithIndex(tx, fileId, document);
+  // An editor may have emptied the file to fill it again.
+  if (bytes.length > 0) await reportRemoved(tx, shelf, file, fileId, work.gone);
+  return work;
+}
+
+async function finish(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  known: NoteFile,
+  { bytes, stamp, digest, document }: ReadNotes,
+): Promise<NoteFile> {
+  let { conflicts } = known;
+  if (document === undefined) reportConflicts(shelf, file, { stamp, conflicts });
+  else {
+    for (const { section, added } of await tx.addedSections.list(file.name))
+      if (!bytes.includes(added)) await tx.addedSections.remove(file.name, section);
+    const problems = [...document.conflicts, ...document.problems];
+    if (problems.length > 0) shelf.notify({ kind: "malformed-notes", path: file.path, problems });
+    markReported(shelf, file, stamp);
+    conflicts = document.conflicts.length === 0 ? null : JSON.stringify(document.conflicts);
+  }
+  await tx.noteFiles.save(known.fileId, stamp, digest, conflicts);
+  return { ...known, stamp, digest, conflicts };
+}
+
+/** What differs between a document and the index. */
+interface IndexWork {
+  gone: string[];
+  changed: Note[];
+  known: ReadonlySet<string>;
+  /** How many of the changes are indexed. */
+  done: number;
+}
+
+function sizeOf({ gone, changed }: IndexWork): number {
+  return gone.length + changed.length;
+}
+
+async function compareWithIndex(
+  tx: Repositories,
+  fileId: number,
+  document: NotesDocument,
+): Promise<IndexWork> {
+  const prints = new Map((await tx.notes.listPrints(fileId)).map(({ id, blockPrint }) => [id, blockPrint]));
+  const present = new Set(document.blocks.map(({ note }) => note.id));
+  const gone = [...prints.keys()].filter((id) => !present.has(id));
+  // From the bottom up: of two notes with the same time, the upper one is newer and needs the higher key.
+  const changed = document.blocks
+    .map(({ note }) => note)
+    .filter((note) => prints.get(note.id) !== blockPrintOf(note))
+    .reverse();
+  return { gone, changed, known: new Set(prints.keys()), done: 0 };
+}
+
+/** Indexes the changes up to `end`. Between two parts another process may have indexed the same notes. */
+async function indexChanges(
+  tx: Repositories,
+  shelf: Shelf,
+  fileId: number,
+  work: IndexWork,
+  end: number,
+): Promise<void> {
+  const { gone, changed, known, done } = work;
+  for (const id of gone.slice(done, end)) await unindexNote(tx, fileId, id);
+  const first = Math.max(0, done - gone.length);
+  for (const [index, note] of changed.slice(first, Math.max(0, end - gone.length)).entries()) {
+    if (done > 0 || known.has(note.id)) await unindexNote(tx, fileId, note.id);
+    await indexNote(tx, fileId, note);
+    const indexed = first + index + 1;
+    if (indexed % 1000 === 0)
+      shelf.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
+  }
+  if (sizeOf(work) >= manyChanges && end >= sizeOf(work)) await tx.lexical.countFrequentWords();
+}

@@ -1,0 +1,82 @@
+import { dayMs } from "../../domain/clock.js";
+import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { NoteFilter, NoteScope } from "../../store/repositories/notes/note-rows.js";
+import { type Shelf, toStoredNote } from "../places/shelf.js";
+import { checkType } from "./note-input.js";
+import { resolveNote, syncNotes } from "./sync-notes.js";
+
+export interface NoteSelection {
+  types?: readonly NoteType[] | undefined;
+  /** Notes with any of these tags. */
+  tags?: readonly string[] | undefined;
+  /** Only notes of the last days; 0 for all. */
+  recentDays?: number | undefined;
+  /** Only notes since then, an ISO timestamp; notes have dates, so that whole day counts. */
+  since?: string | undefined;
+}
+
+export interface NoteListing extends NoteSelection {
+  limit?: number | undefined;
+  /** How many to skip. */
+  offset?: number | undefined;
+}
+
+/** Newest first. */
+export async function listNotes(
+  shelf: Shelf,
+  { limit, offset, ...selection }: NoteListing,
+): Promise<StoredNote[]> {
+  const fileIds = await syncNotes(shelf);
+  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit, offset);
+  return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+export async function countNotes(
+  shelf: Shelf,
+  selection: NoteSelection,
+): Promise<Partial<Record<NoteType, number>>> {
+  const fileIds = await syncNotes(shelf);
+  return Object.fromEntries(await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection)));
+}
+
+export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+  const fileIds = await syncNotes(shelf);
+  return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
+}
+
+export function noteFilter(
+  shelf: Shelf,
+  scope: NoteScope,
+  { types, tags, ...times }: NoteSelection,
+): NoteFilter {
+  const since = earliestTime(shelf, times);
+  return {
+    scope,
+    ...(types && { types: types.map(checkType) }),
+    ...(tags && { tags: checkTagChoice(tags) }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+const maxTags = 100;
+const maxTagLength = 1000;
+
+/** The database takes no more. */
+export function checkTagChoice(tags: readonly string[]): readonly string[] {
+  if (tags.length <= maxTags && tags.every(({ length }) => length <= maxTagLength)) return tags;
+  throw new RalphError("wrong-use", `At most ${maxTags} tags of ${maxTagLength} characters can be chosen`);
+}
+
+/** In milliseconds. Notes have dates, not times, so whole days count. */
+export function earliestTime(
+  { clock }: Shelf,
+  { recentDays, since }: Pick<NoteSelection, "recentDays" | "since">,
+): number | undefined {
+  const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
+  const times = [
+    ...(recentDays ? [startOfDay(clock().getTime()) - recentDays * dayMs] : []),
+    ...(since === undefined ? [] : [startOfDay(Date.parse(since))]),
+  ];
+  return times.length === 0 ? undefined : Math.max(...times);
+}

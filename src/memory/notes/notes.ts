@@ -1,0 +1,101 @@
+import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
+import type { ProjectSession } from "../project-session.js";
+import { type InitNotesResult, initNotes } from "./init-notes.js";
+import { countNotes, getNote, listNotes, type NoteListing, type NoteSelection } from "./list-notes.js";
+import {
+  type AddedNote,
+  checkNewNote,
+  checkNoteEdit,
+  type EditedNote,
+  type NewNote,
+  type NoteEdit,
+} from "./note-input.js";
+import {
+  type Prime,
+  type PrimeCounts,
+  type PrimeOptions,
+  type PrimeText,
+  primeInto,
+  primeNotes,
+  primeText,
+} from "./prime-notes.js";
+import { type NoteSearch, searchNotes } from "./search-notes.js";
+import { noteNotFound } from "./sync-notes.js";
+import { addNote, deleteNote, editNote } from "./write-notes.js";
+
+/** `memory.notes`: what people and agents wrote down. Ids may be shortened if unique. */
+export interface NoteVerbs {
+  /** Adds a note, unless one of its type already has the same content. */
+  add(note: NewNote): Promise<AddedNote>;
+  /** Changes content, tags or type. */
+  edit(id: string, edit: NoteEdit): Promise<EditedNote>;
+  /** Deletes a note and returns it. */
+  delete(id: string): Promise<StoredNote>;
+  get(id: string): Promise<StoredNote>;
+  /** Newest first. */
+  list(listing?: NoteListing): Promise<StoredNote[]>;
+  /** How many notes match, by type; a type without any is left out. */
+  count(selection?: NoteSelection): Promise<Partial<Record<NoteType, number>>>;
+  /** Best match first. */
+  search(search: NoteSearch): Promise<StoredNote[]>;
+  /** Notes for a prompt, the user's own included, within a budget. */
+  prime(options?: PrimeOptions): Promise<Prime>;
+  /** The same as Markdown; `text` is empty if no note fits the budget. */
+  primeText(options?: PrimeOptions): Promise<PrimeText>;
+  /** The same Markdown, written in chunks. */
+  primeInto(write: (piece: string | Uint8Array) => void, options?: PrimeOptions): Promise<PrimeCounts>;
+  /** Writes an empty notes file; `force` overwrites an existing one and keeps a copy of it. */
+  init(options?: { force?: boolean | undefined }): Promise<InitNotesResult>;
+}
+
+export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
+  const { shelves } = session;
+
+  /** Throws instead of creating a memory for a project that has none on this machine, where notes are. */
+  const mustExist = async (id: string): Promise<void> => {
+    const shelf = await shelves.find();
+    if (shelf === undefined || shelf.isElsewhere) throw noteNotFound(id);
+  };
+
+  return {
+    async add(input) {
+      const note = checkNewNote(input);
+      return session.write((shelf) => addNote(shelf, note));
+    },
+    async edit(id, edit) {
+      const checked = checkNoteEdit(edit);
+      await mustExist(id);
+      return session.write((shelf) => editNote(shelf, id, checked));
+    },
+    async delete(id) {
+      await mustExist(id);
+      return session.write((shelf) => deleteNote(shelf, id));
+    },
+    get: (id) =>
+      session.read(
+        (shelf) => getNote(shelf, id),
+        () => {
+          throw noteNotFound(id);
+        },
+      ),
+    list: (listing = {}) =>
+      session.read(
+        (shelf) => listNotes(shelf, listing),
+        () => [],
+      ),
+    count: (selection = {}) =>
+      session.read(
+        (shelf) => countNotes(shelf, selection),
+        () => ({}),
+      ),
+    search: (search) =>
+      session.read(
+        async (shelf) => searchNotes(shelf, search, await session.recordFinder(shelf.store)),
+        () => [],
+      ),
+    prime: async (options = {}) => primeNotes(await shelves.findAll(), options),
+    primeText: async (options = {}) => primeText(await shelves.findAll(), options),
+    primeInto: async (write, options = {}) => primeInto(await shelves.findAll(), options, write),
+    init: ({ force = false } = {}) => session.write((shelf) => initNotes(shelf, { force })),
+  };
+}

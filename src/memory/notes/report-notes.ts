@@ -1,0 +1,55 @@
+import { dayMs } from "../../domain/clock.js";
+import { timeOfNoteId } from "../../domain/knowledge/record-ids.js";
+import { appendToLog, logPath } from "../../files/append-to-log.js";
+import type { NoteFile } from "../../store/repositories/notes/note-files.js";
+import type { Repositories } from "../../store/store.js";
+import type { NotesFile } from "../places/place.js";
+import type { Shelf } from "../places/shelf.js";
+
+/** Which conflicts were reported: by the receiver of notices, the file and its stamp. */
+const reported = new WeakMap<Shelf["notify"], Set<string>>();
+
+export function markReported(shelf: Shelf, file: NotesFile, stamp: string): void {
+  const known = reported.get(shelf.notify) ?? new Set();
+  reported.set(shelf.notify, known.add(`${file.path} ${stamp}`));
+}
+
+/** Every command that reads a file with merge conflicts says so, until they are resolved. */
+export function reportConflicts(
+  shelf: Shelf,
+  file: NotesFile,
+  { stamp, conflicts }: Pick<NoteFile, "stamp" | "conflicts">,
+): void {
+  if (conflicts === null || reported.get(shelf.notify)?.has(`${file.path} ${stamp}`)) return;
+  markReported(shelf, file, stamp);
+  shelf.notify({ kind: "malformed-notes", path: file.path, problems: JSON.parse(conflicts) });
+}
+
+/** If more are gone at once, the file is that of another branch, not an old copy of this one. */
+const mostReported = 20;
+const parts = /.{1,800}/gsu;
+
+/**
+ * Reports notes of the last day that disappeared without a command: a person removed them, or saved an editor's copy that was
+ * read before they were written. Both look the same, so they stay removed; their texts, which may be nowhere else, go to the log.
+ */
+export async function reportRemoved(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  fileId: number,
+  gone: readonly string[],
+): Promise<void> {
+  const fresh = gone.filter((id) => shelf.clock().getTime() - (timeOfNoteId(id)?.getTime() ?? 0) < dayMs);
+  if (fresh.length === 0 || fresh.length > mostReported) return;
+  const { storeDirectory } = shelf.place;
+  for (const id of fresh) {
+    const note = await tx.notes.find(fileId, id);
+    if (note === undefined) continue;
+    // As JSON, whose line ends survive in a line of the log.
+    const text = [JSON.stringify(note.content), ...note.tags.map((tag) => `#${tag}`)].join(" ");
+    for (const part of text.match(parts) ?? [])
+      appendToLog(storeDirectory, `${id} (${note.type}) is gone from ${file.name}: ${part}`);
+  }
+  shelf.notify({ kind: "notes-removed", path: file.path, ids: fresh, log: logPath(storeDirectory) });
+}
