@@ -93,7 +93,7 @@ export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes
 export type { NoteSearch } from "./memory/notes/search-notes.js";
 export type { Notice } from "./memory/notice.js";
 export { openMemory } from "./memory/open-memory.js";
-export type { OpenMemoryOptions } from "./memory/project-session.js";
+export type { OpenMemoryOptions } from "./memory/project/open-project.js";
 export type { OmittedEntry, Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
 export type { SimilarTaskSearch } from "./memory/recall/similar/find-similar-tasks.js";
 export type {

@@ -131,7 +131,7 @@ describe("the architecture", () => {
       "cli/run-cli.ts",
       // Where Node would look first, whoever asks.
       "domain/environment.ts",
-      "memory/project-session.ts",
+      "memory/project/open-project.ts",
       // The name that this machine goes by, whoever asks.
       "processes/host-name.ts",
       // Git inherits it, with what keeps it from starting programs.

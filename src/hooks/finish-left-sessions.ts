@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
-import { sessionOf } from "../memory/session-of.js";
+import { projectOf } from "../memory/project-of.js";
 import { listSessionFiles } from "./list-session-files.js";
 
 /**
@@ -9,7 +9,7 @@ import { listSessionFiles } from "./list-session-files.js";
  */
 export async function finishLeftSessions(memory: Memory): Promise<void> {
   try {
-    const { storeDirectory } = await sessionOf(memory).place();
+    const { storeDirectory } = await projectOf(memory).place();
     if (listSessionFiles(storeDirectory).length === 0) return;
     const { mayBeLeft } = await import("./may-be-over.js");
     if (!mayBeLeft(storeDirectory)) return;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
 import { findMarkedProject } from "../files/find-project.js";
-import { makeGuard } from "../memory/places/guard.js";
+import { projectTrust } from "../memory/project/project-trust.js";
 import { sessionFile } from "./session-file.js";
 
 export interface LostFolder {
@@ -27,14 +27,14 @@ export function standIn({ folder, agent, session, others, environment }: LostFol
   const above = projectOf(folder);
   for (const project of [above, ...others.map(projectOf)]) {
     if (project === undefined) continue;
-    const guard = makeGuard({
-      project,
+    const trust = projectTrust({
+      folders: project,
       ralphHome,
       environment,
-      isTrusted: undefined,
+      isTrusted: false,
       notify: () => undefined,
     });
-    if (existsSync(sessionFile(guard.findStoreFolder().path, agent, session))) return project.root;
+    if (existsSync(sessionFile(trust.findStoreFolder().path, agent, session))) return project.root;
   }
   return above?.root;
 }

@@ -12,7 +12,7 @@ import { isProject } from "../memory/is-project.js";
 import { mayTakeLong } from "../memory/may-take-long.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
-import { sessionOf } from "../memory/session-of.js";
+import { projectOf } from "../memory/project-of.js";
 import { withoutSecrets } from "../text/secrets/without-secrets.js";
 import { type HookAgent, hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
@@ -74,7 +74,7 @@ export async function runHook({
       isAwaited: isAwaited(event),
       indexUntilMs,
     });
-    ({ storeDirectory } = await sessionOf(memory).place());
+    ({ storeDirectory } = await projectOf(memory).place());
     if (!environment[childVariable] && (await mayTakeLong(memory))) {
       const { answerInChild } = await import("./answer-in-child.js");
       const timeoutMs = lastAnswerMs - performance.now();
@@ -89,7 +89,7 @@ export async function runHook({
     const folders = folder === undefined ? [root] : [folder, root];
     if (
       !(await isProject(memory)) ||
-      isExcluded(await sessionOf(memory).settings(), eventName, { folders, event })
+      isExcluded(await projectOf(memory).settings(), eventName, { folders, event })
     )
       return agent.answer(eventName, "");
     const context = await handleEvent(

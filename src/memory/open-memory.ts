@@ -4,10 +4,10 @@ import { embedPending } from "./embed-pending.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { Memory } from "./memory.js";
-import { type OpenMemoryOptions, openProjectSession, type ProjectSession } from "./project-session.js";
+import { type OpenMemoryOptions, type OpenProject, openProject } from "./project/open-project.js";
+import { keepProject } from "./project-of.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
-import { keepSession } from "./session-of.js";
 import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
 
@@ -22,12 +22,12 @@ const health = lazyModule(() => import("./health/check-health.js"));
 
 /** Opens a memory. Nothing is created until the first write. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
-  return memoryOn(openProjectSession(options));
+  return memoryOn(openProject(options));
 }
 
 /** The verbs of a memory on its session. */
-export function memoryOn(session: ProjectSession): Memory {
-  const { project, shelves, clock } = session;
+export function memoryOn(session: OpenProject): Memory {
+  const { clock } = session;
 
   const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
   const notes = verbs(async () => (await import("./notes/notes.js")).makeNoteVerbs(session));
@@ -65,7 +65,7 @@ export function memoryOn(session: ProjectSession): Memory {
 
   const close = () => session.close();
   const memory: Memory = {
-    project,
+    project: session.folders,
     notes,
     tasks,
     learnings,
@@ -94,13 +94,13 @@ export function memoryOn(session: ProjectSession): Memory {
     metricsOverTime: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
     async init() {
-      await initialising.markHome(project);
-      const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
+      await initialising.markHome(session.folders);
+      const isNew = !(await session.hasStore());
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },
-    settings: () => shelves.settings(),
+    settings: () => session.loadedSettings(),
     settingsFiles: () => {
-      const [user, project] = shelves.settingsFiles();
+      const [user, project] = session.settingsFiles();
       return { user, project };
     },
     files: () => files.listMemoryFiles(session),
@@ -112,13 +112,13 @@ export function memoryOn(session: ProjectSession): Memory {
         return rebuilt;
       }),
     async embed(given = {}) {
-      await shelves.refuseLeftOut("embedder");
+      await session.refuseLeftOut("embedder");
       const { embed } = (await session.vectorSearch()).withSettings(await session.settings());
       return session.write((shelf) => embed(shelf, given));
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-  keepSession(memory, session);
+  keepProject(memory, session);
   return memory;
 }

@@ -9,7 +9,7 @@ import { openTarget } from "../../src/interop/target-folder.js";
 import type { ForeignKind } from "../../src/memory/imports/foreign-record.js";
 import type { ImportOutcome } from "../../src/memory/imports/import-report.js";
 import type { Memory } from "../../src/memory/memory.js";
-import { sessionOf } from "../../src/memory/session-of.js";
+import { projectOf } from "../../src/memory/project-of.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -217,7 +217,7 @@ export async function take(
   { root = own ?? folder, ...options }: TakeOptions = {},
 ): Promise<ImportedLayout> {
   const surroundings: Surroundings = { root, home: folder, environment: {} };
-  return sessionOf(memory).redacting(async () =>
+  return projectOf(memory).redacting(async () =>
     importLayout(memory, await loadLayout(layout), join(folder, path), { surroundings, ...options }),
   );
 }

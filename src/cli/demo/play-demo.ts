@@ -7,7 +7,7 @@ import type { LoopEvent } from "../../loop/loop-event.js";
 import { runLoop } from "../../loop/run-loop.js";
 import { prepareRun } from "../../loop/start/prepare-run.js";
 import { openMemory } from "../../memory/open-memory.js";
-import { makeGuard } from "../../memory/places/guard.js";
+import { projectTrust } from "../../memory/project/project-trust.js";
 import { counted } from "../../text/counted.js";
 import { makeScratchProject } from "./scratch-project.js";
 
@@ -60,9 +60,9 @@ export async function playDemo(
 /** The demo has a home of its own; what is kept belongs to the user. */
 function makeOwnStore(folder: string, environment: Environment): void {
   const ralphHome = userHome(environment);
-  const project = findProject(folder, { userHome: ralphHome });
-  const guard = makeGuard({ project, ralphHome, environment, isTrusted: undefined, notify: () => undefined });
-  guard.makeStoreFolder(guard.findStoreFolder().path);
+  const folders = findProject(folder, { userHome: ralphHome });
+  const trust = projectTrust({ folders, ralphHome, environment, isTrusted: false, notify: () => undefined });
+  trust.makeStoreFolder(trust.findStoreFolder().path);
 }
 
 async function runTask(

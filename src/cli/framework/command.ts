@@ -1,6 +1,6 @@
 import type { Environment } from "../../domain/environment.js";
 import type { Memory } from "../../memory/memory.js";
-import type { OpenMemoryOptions } from "../../memory/project-session.js";
+import type { OpenMemoryOptions } from "../../memory/project/open-project.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 
 export const formats = ["table", "json", "markdown", "quiet"] as const;

@@ -7,7 +7,7 @@ import { defaultSettings, type Settings } from "../default-settings.js";
 import type { LoadedSettings } from "../loaded-settings.js";
 import { maySet } from "../paths.js";
 import { isRefused, requestsOf } from "./guarded-settings.js";
-import { type ParsedFileCache, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
+import { readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
   isSettingKey,
   readSetting,
@@ -16,6 +16,7 @@ import {
   settingKeys,
   unknownSetting,
 } from "./schema.js";
+import type { SettingsCache } from "./settings-cache.js";
 import { withholdKeys } from "./withhold-keys.js";
 
 export interface SettingsSources {
@@ -24,8 +25,7 @@ export interface SettingsSources {
   /** Whether the user allowed what the project's file asks for. */
   allows(request: TrustRequest): boolean;
   environment: Environment;
-  /** Of the user's file, which no project may reach, and of the project's. */
-  caches?: readonly [ParsedFileCache, ParsedFileCache | undefined];
+  cache?: SettingsCache;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface SettingsSources {
  * set is left out.
  */
 export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
-  const { files, environment, caches, allows } = sources;
+  const { files, environment, cache, allows } = sources;
   const settings: Record<string, unknown> = { ...defaultSettings };
   const origins: Record<string, string> = {};
   const requested: TrustRequest[] = [];
@@ -64,8 +64,8 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
   for (const key of settingKeys) origins[key] = "default";
   const otherBlocks: LoadedSettings["otherBlocks"] = [];
   const projectFile = files[1];
-  for (const [index, path] of files.entries()) {
-    const file = await readSettingsFile(path, caches?.[index]);
+  for (const path of files) {
+    const file = await readSettingsFile(path, cache);
     if (file === undefined) continue;
     const setOne = path === projectFile ? setFromProject : set;
     for (const [key, raw] of knownValues(file)) setOne(key, readSetting(key, raw, path), path);

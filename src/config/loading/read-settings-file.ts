@@ -2,7 +2,9 @@ import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import { absentStamp, type FileStamp, stampFile } from "../../files/file-stamp.js";
 import { readFileSnapshot } from "../../files/read-file.js";
+import { redactDeep } from "../../text/secrets/redact.js";
 import { isMapBlock, settingBlocks, shortForms } from "./schema.js";
+import type { SettingsCache } from "./settings-cache.js";
 
 /** A settings file: our values by dotted key, and the blocks of other tools. */
 export interface SettingsFile {
@@ -11,23 +13,17 @@ export interface SettingsFile {
   otherBlocks: string[];
 }
 
-/** A cache of parsed files, keyed by path and stamp. */
-export interface ParsedFileCache {
-  find(path: string, stamp: FileStamp): Promise<string | undefined>;
-  save(path: string, stamp: FileStamp, content: string): Promise<unknown>;
-}
-
 /** The YAML parser compares each key of a block with all before it. */
 const maxBytes = 64 * 1024;
 
 /** Reads a settings file, from the cache if it has not changed. */
 export async function readSettingsFile(
   path: string,
-  cache: ParsedFileCache | undefined,
+  cache: SettingsCache | undefined,
 ): Promise<SettingsFile | undefined> {
   const stamp = stampFile(path);
   if (stamp === absentStamp) return undefined;
-  const cached = await cache?.find(path, stamp);
+  const cached = cache?.find(path, stamp);
   if (cached !== undefined) return JSON.parse(cached) as SettingsFile;
   const snapshot = readFileSnapshot(path, { maxBytes: maxBytes + 1, isCut: true });
   if (snapshot.bytes === undefined) return undefined;
@@ -36,19 +32,18 @@ export async function readSettingsFile(
       hint: "settings need much less; move what else is in it to another file",
     });
   const file = await parseSettings(path, snapshot.bytes.toString("utf8"));
-  if (cache !== undefined) await keep(cache, snapshot.stamp, file);
+  if (cache !== undefined) saveIn(cache, snapshot.stamp, file);
   return file;
 }
 
-/** A file that holds a secret is parsed each time: the database must not hold it, too. */
-async function keep(cache: ParsedFileCache, stamp: FileStamp, file: SettingsFile): Promise<void> {
-  const { redactDeep } = await import("../../text/secrets/redact.js");
+/** A file that holds a secret is parsed each time: the cache must not hold it, too. */
+function saveIn(cache: SettingsCache, stamp: FileStamp, file: SettingsFile): void {
   const content = JSON.stringify(file);
-  if (JSON.stringify(redactDeep(file)) === content) await cache.save(file.path, stamp, content);
+  if (JSON.stringify(redactDeep(file)) === content) cache.save(file.path, stamp, content);
 }
 
 async function parseSettings(path: string, text: string): Promise<SettingsFile> {
-  // Loading the YAML parser takes longer than most commands, so only after a change.
+  // Loading the parser takes longer than most commands.
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text);
   const [problem] = document.errors;

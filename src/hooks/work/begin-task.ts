@@ -1,8 +1,8 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { sessionTag, sessionTaskUuid } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
-import { sessionOf } from "../../memory/session-of.js";
-import { taskSession } from "../../memory/task-session.js";
+import { taskAccess } from "../../memory/project/task-context.js";
+import { projectOf } from "../../memory/project-of.js";
 import type { HookContext } from "../handle-event.js";
 import { recordLateActions } from "../late-actions.js";
 import { type AgentSession, readSession, sessionFile } from "../session-file.js";
@@ -51,13 +51,13 @@ function record(
   { agent, session: id, unbegun = "", runner }: AgentSession,
   { index, at }: { index: number; at: Date },
 ): Promise<string> {
-  const session = sessionOf(memory);
+  const session = projectOf(memory);
   const task = {
     ...{ description: unbegun, agent, tags: [sessionTag] },
     uuid: sessionTaskUuid(agent, id, index),
   };
   return session.redacting(() =>
-    taskSession(session).write((context) =>
+    taskAccess(session).write((context) =>
       starting.beginTask({ ...context, clock: () => at }, task, { agent, runner }),
     ),
   );

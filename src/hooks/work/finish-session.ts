@@ -1,8 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
+import { projectOf } from "../../memory/project-of.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
-import { sessionOf } from "../../memory/session-of.js";
 import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
 import { type AgentSession, removeFinished, sessionFile } from "../session-file.js";
@@ -14,7 +14,7 @@ import { findTask } from "./session-task.js";
  * from it. A session in which nothing was done is no task.
  */
 export async function finishTask(memory: Memory, known: AgentSession): Promise<void> {
-  const { storeDirectory } = await sessionOf(memory).place();
+  const { storeDirectory } = await projectOf(memory).place();
   const session = await begun(memory, storeDirectory, known);
   const { taskId, asked = [], said = [] } = session;
   if (taskId === undefined) return;
@@ -51,7 +51,7 @@ async function recordTold(
   taskId: string,
   { owed = [], isHoldout = false }: AgentSession,
 ): Promise<void> {
-  const { clock, settings, write } = sessionOf(memory);
+  const { clock, settings, write } = projectOf(memory);
   const isMeasured = (await settings())["recall.holdout"] > 0;
   await write(({ store }) =>
     store.transaction((tx) =>

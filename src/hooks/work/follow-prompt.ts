@@ -1,7 +1,7 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
-import { sessionOf } from "../../memory/session-of.js";
+import { projectOf } from "../../memory/project-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
 import { withoutSecrets } from "../../text/secrets/without-secrets.js";
@@ -82,5 +82,5 @@ async function withFurther(memory: Memory, session: AgentSession, prompt: string
 
 /** The file of a session is not encrypted, and may be left behind. */
 function textToKeep(memory: Memory, prompt: string, length: number): Promise<string> {
-  return sessionOf(memory).redacting(() => withoutSecrets(clipAtWord(prompt, length)));
+  return projectOf(memory).redacting(() => withoutSecrets(clipAtWord(prompt, length)));
 }

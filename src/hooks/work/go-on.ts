@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
+import { projectOf } from "../../memory/project-of.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../../memory/runs/run-verbs.js";
-import { sessionOf } from "../../memory/session-of.js";
 import type { HookContext } from "../handle-event.js";
 import { keepForLater } from "../late-actions.js";
 import { type AgentSession, isUnreachable, removeSession, sessionFile } from "../session-file.js";
@@ -79,6 +79,6 @@ export async function keepAction(
   // Without a prompt that may be recorded, nothing is.
   if (session.taskId === undefined && session.unbegun === undefined) return;
   const { storableAction } = await import("../../episodic/attempts/storable-action.js");
-  const safe = await sessionOf(memory).redacting(async () => storableAction(action));
+  const safe = await projectOf(memory).redacting(async () => storableAction(action));
   keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || randomUUID() });
 }

@@ -2,13 +2,13 @@ import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import { followTopic, type Topic, topicOfAction } from "../../episodic/tasks/topic/follow-topic.js";
 import type { Memory } from "../../memory/memory.js";
-import { sessionOf } from "../../memory/session-of.js";
+import { projectOf } from "../../memory/project-of.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { AgentSession } from "../session-file.js";
 
 /** The tasks that a session had so far: one that was resumed has had some before, and its file is gone. */
 export function tasksOf(memory: Memory, { agent, session }: AgentSession): Promise<StoredTask[]> {
-  return sessionOf(memory).read(
+  return projectOf(memory).read(
     ({ store }) => listSessionTasks(store, agent, session),
     () => [],
   );
@@ -18,7 +18,7 @@ export function tasksOf(memory: Memory, { agent, session }: AgentSession): Promi
 export async function findTask(memory: Memory, { taskId }: AgentSession): Promise<StoredTask | undefined> {
   const number = numberOfTaskId(taskId ?? "");
   if (number === undefined) return undefined;
-  return sessionOf(memory).read(
+  return projectOf(memory).read(
     ({ store }) => store.tasks.find(number),
     () => undefined,
   );

@@ -3,8 +3,8 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { sessionTaskUuid } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
+import { projectOf } from "../../memory/project-of.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
-import { sessionOf } from "../../memory/session-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import type { HookContext } from "../handle-event.js";
 import { type AgentSession, isUnreachable, newSession, readSession, sessionFile } from "../session-file.js";
@@ -37,7 +37,7 @@ export async function startSession(
   });
   // A session that was told nothing and did nothing leaves no trace.
   if (recalled.entries.length > 0 || session.taskId !== undefined || session.unbegun !== undefined) {
-    sessionOf(memory).shelves.guard.makeStoreFolder(storeDirectory);
+    projectOf(memory).trust.makeStoreFolder(storeDirectory);
     saveSession(storeDirectory, told({ ...session, runner: callingRunner(), shown: [] }, recalled));
   }
   return recalled.text;
@@ -84,9 +84,8 @@ async function keepBesideMemory(
   { memory, storeDirectory }: HookContext,
   session: AgentSession,
 ): Promise<void> {
-  const { shelves, place } = sessionOf(memory);
   try {
-    await shelves.open(await place());
+    await projectOf(memory).openStore();
   } catch (error) {
     if (error instanceof RalphError && isUnreachable(error)) saveSession(storeDirectory, session);
     throw error;

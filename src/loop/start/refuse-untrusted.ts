@@ -2,8 +2,8 @@ import type { Settings } from "../../config/default-settings.js";
 import type { LoadedSettings } from "../../config/loaded-settings.js";
 import type { Run, RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
-import { notTrusted } from "../../memory/places/guard.js";
-import { sessionOf } from "../../memory/session-of.js";
+import { notTrusted } from "../../memory/project/project-trust.js";
+import { projectOf } from "../../memory/project-of.js";
 import { isRecordedElsewhere, runDigest, storedCommands } from "../../memory/trust/stored-commands.js";
 import { agentRequestName } from "../../trust/request.js";
 
@@ -25,10 +25,10 @@ export function refuseUntrusted({ leftOut }: LoadedSettings, { agent, isVerified
 
 /** The options of a run to resume. If somebody else recorded them, the user has to allow them, and they give no rights. */
 export function trustedOptions(memory: Memory, run: Run, settings: Settings): RunOptions {
-  const { guard } = sessionOf(memory).shelves;
-  const isImported = guard.importedRuns().has(runDigest(run));
-  if (!isImported && !isRecordedElsewhere(run) && !guard.isForeign()) return run.options;
+  const { trust } = projectOf(memory);
+  const isImported = trust.importedRuns().has(runDigest(run));
+  if (!isImported && !isRecordedElsewhere(run) && !trust.isForeign()) return run.options;
   const request = storedCommands(run);
-  if (!guard.openAllowed()(request)) throw notTrusted([request]);
+  if (!trust.openAllowed()(request)) throw notTrusted([request]);
   return { ...run.options, isAllAllowed: settings["run.allow_all"] };
 }

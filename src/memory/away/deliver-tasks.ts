@@ -8,10 +8,10 @@ import type { TableRow } from "../../store/dump/table-shape.js";
 import { deleteTaskRows, readTaskRows } from "../../store/dump/task-rows.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { TaskContext } from "../project/task-context.js";
 import { indexLoaded } from "../records/index-loaded.js";
 import { makePrepareRow } from "../records/prepare-row.js";
-import type { Session } from "../session.js";
-import type { TaskContext } from "../task-session.js";
 import { afterAttempt } from "../tasks/after-attempt.js";
 import { findDelivered, isHeldHere } from "./place-of-task.js";
 
@@ -33,7 +33,7 @@ export interface DeliveredTasks {
  * the server knows the task by its UUID, and takes nothing twice.
  */
 export async function deliverTasks(
-  session: Pick<Session, "settings">,
+  session: Pick<MemoryAccess, "settings">,
   context: TaskContext,
 ): Promise<DeliveredTasks> {
   const local = context.store.onThisMachine();
@@ -55,7 +55,7 @@ function mayPass({ code }: RalphError): boolean {
 }
 
 async function deliverTask(
-  session: Pick<Session, "settings">,
+  session: Pick<MemoryAccess, "settings">,
   context: TaskContext,
   local: Store,
   task: StoredTask,

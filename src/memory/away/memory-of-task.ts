@@ -2,15 +2,15 @@ import { isStoreAway } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { Memory } from "../memory.js";
 import { memoryOn } from "../open-memory.js";
+import { projectOf } from "../project-of.js";
 import { runsOf } from "../runs/make-run-verbs.js";
-import { sessionOf } from "../session-of.js";
-import { awaySession } from "./away-session.js";
+import { awayProject } from "./away-project.js";
 import { placeOfTask } from "./place-of-task.js";
 
 /** The memory for as long as the team's server cannot be reached; closed with the one that it is made from. */
 export function awayMemory(memory: Memory): Memory {
-  const session = sessionOf(memory);
-  return session.isAway ? memory : memoryOn(awaySession(session));
+  const session = projectOf(memory);
+  return session.isAway ? memory : memoryOn(awayProject(session));
 }
 
 /** The memory in which a task is recorded, and its id there. */
@@ -32,7 +32,7 @@ export async function elsewhere(memory: Memory, taskId = ""): Promise<PlacedTask
 
 /** An error if the server has it and cannot be reached. */
 export async function memoryOfTask(memory: Memory, taskId: string): Promise<PlacedTask> {
-  const session = sessionOf(memory);
+  const session = projectOf(memory);
   if (session.isAway || uuidStartOf(taskId) === undefined) return { memory, taskId };
   const place = await placeOfTask(session, taskId);
   if (place.kind === "away") throw place.error;
@@ -50,7 +50,7 @@ export async function memoryForNew(
     return memory;
   } catch (error) {
     if (!isStoreAway(error)) throw error;
-    sessionOf(memory).notify({ kind: "store-away", message: error.message, isKept });
+    projectOf(memory).notify({ kind: "store-away", message: error.message, isKept });
     const here = awayMemory(memory);
     await ask(here);
     return here;
@@ -61,7 +61,7 @@ export async function memoryForNew(
 export async function memoriesAtHand(memory: Memory): Promise<Memory[]> {
   const own = await memoryForNew(memory, (asked) => runsOf(asked).findLast(), { isKept: false });
   if (own !== memory) return [own];
-  const hasWaiting = await sessionOf(memory).read(
+  const hasWaiting = await projectOf(memory).read(
     async ({ store }) => (await store.onThisMachine().tasks.listProvisional()).length > 0,
     () => false,
   );

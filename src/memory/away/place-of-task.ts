@@ -2,7 +2,7 @@ import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { numberOfTaskId, uuidStartOf } from "../../domain/tasks/task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories, Store } from "../../store/store.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { findHeldRun } from "../runs/live-runs.js";
 
 /** Where a task with a provisional id is: still on this machine, or delivered, with the id that it has now. */
@@ -13,7 +13,7 @@ export type PlaceOfTask =
   | { kind: "away"; error: RalphError };
 
 /** Asks the server unless a run on this machine is at work on the task; what can be delivered is delivered with that. */
-export async function placeOfTask(session: ProjectSession, taskId: string): Promise<PlaceOfTask> {
+export async function placeOfTask(session: OpenProject, taskId: string): Promise<PlaceOfTask> {
   const number = numberOfTaskId(taskId) ?? 0;
   const isHere = await onThisMachine(
     session,
@@ -57,7 +57,7 @@ export async function findDelivered(
   });
 }
 
-function onThisMachine(session: ProjectSession, ask: (local: Store) => Promise<boolean>): Promise<boolean> {
+function onThisMachine(session: OpenProject, ask: (local: Store) => Promise<boolean>): Promise<boolean> {
   return session.read(
     ({ store }) => ask(store.onThisMachine()),
     () => false,

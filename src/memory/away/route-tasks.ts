@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { TaskVerbs } from "../tasks/task-verbs.js";
 
 /** Verbs that keep what they would record while the server is away, also about a task that was delivered before. */
@@ -17,11 +17,11 @@ function isVerb(value: unknown): value is Verb {
  * The verbs of a team's tasks: a task that begins while the server cannot be reached stays on this machine with a provisional
  * id, by which all verbs find it, here and after its delivery.
  */
-export function routeTasks(session: ProjectSession, own: TaskVerbs): TaskVerbs {
+export function routeTasks(session: OpenProject, own: TaskVerbs): TaskVerbs {
   const here = async (): Promise<TaskVerbs> => {
-    const { awaySession } = await import("./away-session.js");
+    const { awayProject } = await import("./away-project.js");
     const { memoryOn } = await import("../open-memory.js");
-    return memoryOn(awaySession(session)).tasks;
+    return memoryOn(awayProject(session)).tasks;
   };
 
   const init: TaskVerbs["init"] = async (task) => {

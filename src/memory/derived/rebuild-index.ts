@@ -1,9 +1,9 @@
 import { syncNotesIn } from "../notes/sync-notes.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
 import { fillIndex } from "./fill-index.js";
 
 /** Clears all derived data and rebuilds it from the notes files and the records. */
-export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
+export async function rebuildIndex(shelf: StoreContext): Promise<{ notes: number }> {
   await shelf.store.transaction(async (tx) => {
     await tx.resetDerived();
     await fillIndex(tx, shelf.notify);

@@ -3,16 +3,12 @@ import { hasStore, type Repair, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
-import type { Place } from "../places/place.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place } from "../project/place.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Rebuilds a damaged index at once; repairs records only with `repair`. */
-export async function checkDatabase(
-  session: ProjectSession,
-  place: Place,
-  repair: boolean,
-): Promise<Finding[]> {
+export async function checkDatabase(session: OpenProject, place: Place, repair: boolean): Promise<Finding[]> {
   const { storeDirectory } = place;
   if (!hasStore(storeDirectory)) return [ok("none yet; created with the first note")];
   const damage = await findDamage(session, place);
@@ -23,7 +19,7 @@ export async function checkDatabase(
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
   if (repair) {
-    await session.shelves.closeStores("close");
+    await session.closeStores();
     return describeRepair(await repairStore(storeDirectory));
   }
   return [
@@ -37,9 +33,9 @@ export async function checkDatabase(
 }
 
 /** The number of notes; undefined if the tables are too damaged to be emptied. */
-async function rebuildDamagedIndex(session: ProjectSession, place: Place): Promise<number | undefined> {
+async function rebuildDamagedIndex(session: OpenProject, place: Place): Promise<number | undefined> {
   try {
-    const { notes } = await rebuildIndex(await session.shelves.open(place));
+    const { notes } = await rebuildIndex(await session.openStore(place));
     return (await findDamage(session, place)).length === 0 ? notes : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
@@ -54,9 +50,9 @@ function isDamage(error: unknown): boolean {
 const mostShown = 5;
 const advice = '(run "ralph doctor --repair")';
 
-async function findDamage(session: ProjectSession, place: Place): Promise<Damage[]> {
+async function findDamage(session: OpenProject, place: Place): Promise<Damage[]> {
   try {
-    const { store } = await session.shelves.open(place);
+    const { store } = await session.openStore(place);
     return await store.onThisMachine().findDamage();
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -64,8 +60,8 @@ async function findDamage(session: ProjectSession, place: Place): Promise<Damage
   }
 }
 
-async function describe(session: ProjectSession, place: Place): Promise<string> {
-  const { store } = await session.shelves.open(place);
+async function describe(session: OpenProject, place: Place): Promise<string> {
+  const { store } = await session.openStore(place);
   const { engine, schemaVersion, backups } = await store.onThisMachine().describe();
   return `${engine}, schema ${schemaVersion}, ${counted(backups.length, "backup")}`;
 }

@@ -1,16 +1,16 @@
 import type { Settings } from "../../config/default-settings.js";
 import { hasStore } from "../../store/open-store.js";
-import type { Place } from "../places/place.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place } from "../project/place.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 /** Which embedder is configured, whether it works, and how many records have a vector. */
-export async function checkEmbedder(session: ProjectSession, place: Place): Promise<Finding[]> {
-  const settings = await session.shelves.effectiveSettings();
+export async function checkEmbedder(session: OpenProject, place: Place): Promise<Finding[]> {
+  const settings = await session.settings();
   if (settings["embedder.use"] === "none")
     return [ok(`none: records are found by words only${await missingEmbedder(settings)}`)];
   if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
-  const shelf = await session.shelves.open(place);
+  const shelf = await session.openStore(place);
   const vectors = (await session.vectorSearch()).withSettings(settings);
   const { model, records, waiting } = await vectors.count(shelf);
   const share = `${records - waiting} of ${records} records have a vector`;

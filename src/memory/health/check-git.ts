@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Project } from "../../files/find-project.js";
 import { runGit } from "../../processes/run-git.js";
-import type { Place } from "../places/place.js";
+import type { Place } from "../project/place.js";
 import type { Finding } from "./finding.js";
 
 /** Whether git can commit the notes and ignores the records. */

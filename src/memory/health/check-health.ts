@@ -1,8 +1,6 @@
 import { defaultSettings } from "../../config/default-settings.js";
-import { type Place, projectPlace } from "../places/place.js";
-import { filesOf } from "../places/shelf.js";
-import type { Shelves } from "../places/shelves.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { filesOf, type Place, projectPlace } from "../project/place.js";
 import { checkDatabase } from "./check-database.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";
@@ -33,35 +31,35 @@ export interface HealthOptions {
 
 /** Checks each part, even if an earlier one failed. */
 export async function checkHealth(
-  session: ProjectSession,
+  session: OpenProject,
   { repair = false, secrets }: HealthOptions,
 ): Promise<Health> {
-  const { project, owner, shelves } = session;
+  const { owner } = session;
   const checks: HealthCheck[] = [];
   const examine = async (part: string, look: () => Promise<Finding[]> | Finding[]): Promise<boolean> => {
     const findings = await settle(look);
     checks.push(...findings.map((finding) => ({ part, ...finding })));
     return findings.every((finding) => finding.status !== "failed");
   };
-  await examine("project", () => [ok(`${project.home} (${project.kind})`)]);
-  const hasSettings = await examine("settings", () => checkSettings(shelves));
+  await examine("project", () => [ok(`${session.home} (${session.kind})`)]);
+  const hasSettings = await examine("settings", () => checkSettings(session));
   let found: Place | undefined;
   await examine("database", async () => {
     const canPlace = hasSettings || owner === "user";
     const { "memories.scope": scope } = defaultSettings;
-    found = canPlace ? await shelves.place() : projectPlace(project, scope, shelves.storeFolder());
+    found = canPlace ? await session.place() : projectPlace(session, scope, session.storeFolder());
     return [];
   });
   const place = found;
   if (place === undefined) return healthOf(checks);
   if (hasSettings) await examine("trust", () => checkTrust(session));
-  if (shelves.guard.deniedLinksOf(place).length > 0) return healthOf(checks);
+  if (session.trust.deniedLinksOf(place).length > 0) return healthOf(checks);
   const isTeam = hasSettings && (await session.settings())["store.url"] !== "";
   if (isTeam)
     await examine("store", async () => (await import("./check-store.js")).checkStore(session, place));
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
-  if (owner === "project" && project.kind === "git")
+  if (owner === "project" && session.kind === "git")
     await examine("metadata", () => checkMetadata(session, place, { repair: repair && hasDatabase }));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
   if (hasDatabase) await examine("learnings", () => checkLearnings(session, place, { isTeam }));
@@ -72,7 +70,7 @@ export async function checkHealth(
     await examine("secrets", () => checkSecrets(session, place, { redact: secrets === "redact" }));
   }
   await examine("permissions", () => checkPermissions(place));
-  if (owner === "project") await examine("git", () => checkGit(project, place));
+  if (owner === "project") await examine("git", () => checkGit(session, place));
   return healthOf(checks);
 }
 
@@ -88,8 +86,8 @@ async function settle(look: () => Promise<Finding[]> | Finding[]): Promise<Findi
   }
 }
 
-async function checkSettings(shelves: Shelves): Promise<Finding[]> {
-  const { origins, otherBlocks } = await shelves.settings();
+async function checkSettings(session: OpenProject): Promise<Finding[]> {
+  const { origins, otherBlocks } = await session.loadedSettings();
   const sources = [...new Set(Object.values(origins))].filter((origin) => origin !== "default");
   return [
     ok(sources.length === 0 ? "all defaults" : `from ${sources.join(", ")}`),

@@ -7,16 +7,16 @@ import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import { indexDocument, unindexNote } from "../notes/index-notes.js";
 import { syncFile, syncLargeFiles } from "../notes/sync-notes.js";
-import type { Place } from "../places/place.js";
-import { filesOf, type Shelf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place } from "../project/place.js";
+import { filesOf, type StoreContext } from "../project/place.js";
 import { readNotesDocument } from "./check-notes-file.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 /** Compares every note with its file, regardless of stamps, and drops files that no longer exist. */
-export async function checkIndex(session: ProjectSession, place: Place): Promise<Finding[]> {
+export async function checkIndex(session: OpenProject, place: Place): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
-  const shelf = await session.shelves.open(place);
+  const shelf = await session.openStore(place);
   try {
     // A team's index is checked with its server.
     await shelf.store.onThisMachine().transaction((tx) => tx.lexical.verify());
@@ -46,7 +46,7 @@ export async function checkIndex(session: ProjectSession, place: Place): Promise
   }
 }
 
-async function reindexAll(tx: Repositories, session: ProjectSession, shelf: Shelf): Promise<number> {
+async function reindexAll(tx: Repositories, session: OpenProject, shelf: StoreContext): Promise<number> {
   let changed = 0;
   for (const file of filesOf(shelf.place)) {
     const { fileId } = await syncFile(tx, shelf, file);
@@ -58,12 +58,12 @@ async function reindexAll(tx: Repositories, session: ProjectSession, shelf: Shel
 
 async function dropMissingFiles(
   tx: Repositories,
-  { project, owner }: ProjectSession,
+  { home, owner }: OpenProject,
   place: Place,
 ): Promise<number> {
   const ours = filesOf(place).map((file) => file.name);
   const gone = (await tx.noteFiles.list()).filter(({ path }) => {
-    return owner === "project" && !ours.includes(path) && !existsSync(resolve(project.home, path));
+    return owner === "project" && !ours.includes(path) && !existsSync(resolve(home, path));
   });
   for (const { fileId } of gone) {
     for (const { id } of await tx.notes.listPrints(fileId)) await unindexNote(tx, fileId, id);

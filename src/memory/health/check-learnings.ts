@@ -1,7 +1,7 @@
 import { findAltered } from "../../semantic/records/checksum.js";
 import { counted } from "../../text/counted.js";
-import type { Place } from "../places/place.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place } from "../project/place.js";
 import { type Finding, ok } from "./finding.js";
 import { shelfAtHand } from "./shelf-at-hand.js";
 
@@ -9,7 +9,7 @@ const namedIds = 5;
 
 /** Whether each learning is as Ralph wrote it. */
 export async function checkLearnings(
-  session: ProjectSession,
+  session: OpenProject,
   place: Place,
   where: { isTeam: boolean },
 ): Promise<Finding[]> {

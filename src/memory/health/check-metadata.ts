@@ -4,9 +4,9 @@ import { askGit, runGit } from "../../processes/run-git.js";
 import { hasStore } from "../../store/open-store.js";
 import { redact } from "../../text/secrets/redact.js";
 import { restoreMetadata } from "../notes/write-notes.js";
-import type { NotesFile, Place } from "../places/place.js";
-import { filesOf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { NotesFile, Place } from "../project/place.js";
+import { filesOf } from "../project/place.js";
 import { readNotesDocument } from "./check-notes-file.js";
 import type { Finding } from "./finding.js";
 
@@ -19,7 +19,7 @@ interface LostMetadata {
 
 /** Finds notes that lost their tags and date, such as in a merge by hand; a repair puts back what is in git's history. */
 export async function checkMetadata(
-  session: ProjectSession,
+  session: OpenProject,
   place: Place,
   { repair }: { repair: boolean },
 ): Promise<Finding[]> {

@@ -4,11 +4,11 @@ import { readFileSnapshot, refuseUtf16 } from "../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
 import { maxIndexedLength } from "../notes/index-notes.js";
-import type { NotesFile } from "../places/place.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { NotesFile } from "../project/place.js";
 import { type Finding, ok } from "./finding.js";
 
-export function checkNotesFile(session: ProjectSession, file: NotesFile): Finding[] {
+export function checkNotesFile(session: OpenProject, file: NotesFile): Finding[] {
   const document = readNotesDocument(session, file);
   if (document === undefined) return [ok(`${file.path}: not created yet`)];
   return [
@@ -28,7 +28,7 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
   ];
 }
 
-export function readNotesDocument({ clock }: ProjectSession, file: NotesFile): NotesDocument | undefined {
+export function readNotesDocument({ clock }: OpenProject, file: NotesFile): NotesDocument | undefined {
   const start = { maxBytes: notesLimits.bytes, isCut: true };
   const { bytes, fileBytes } = readFileSnapshot(file.path, start);
   if (bytes !== undefined) refuseUtf16(bytes, file.path);

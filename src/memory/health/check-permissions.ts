@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { isIgnoredByGit, protectDirectory } from "../../files/private-directory.js";
 import { storeFile } from "../../store/open-store.js";
-import type { Place } from "../places/place.js";
+import type { Place } from "../project/place.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Only the owner may read the records, and git must ignore them. */

@@ -1,9 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
-import type { Place } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place, StoreContext } from "../project/place.js";
 import { makeTeamVerbs } from "../team/make-team-verbs.js";
 import { describeError, type Finding, ok } from "./finding.js";
 import { shelfAtHand } from "./shelf-at-hand.js";
@@ -12,7 +11,7 @@ const slowAnswerMs = 200;
 const clockDifferenceMs = 5_000;
 
 /** Whether a team's server can be reached, does what it is asked, agrees about the time, and has a sound index. */
-export async function checkStore(session: ProjectSession, place: Place): Promise<Finding[]> {
+export async function checkStore(session: OpenProject, place: Place): Promise<Finding[]> {
   const team = await makeTeamVerbs(session).describe();
   const shelf = await shelfAtHand(session, place, { isTeam: true });
   if (team === undefined || shelf === undefined) return [];
@@ -45,7 +44,7 @@ export async function checkStore(session: ProjectSession, place: Place): Promise
   return findings;
 }
 
-async function checkSharedIndex(shelf: Shelf): Promise<Finding> {
+async function checkSharedIndex(shelf: StoreContext): Promise<Finding> {
   const { lexical } = shelf.store;
   try {
     await lexical.verify();

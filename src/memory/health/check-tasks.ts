@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { listed } from "../../text/counted.js";
-import { windowOptions } from "../episodic-options.js";
-import type { Place } from "../places/place.js";
-import type { ProjectSession } from "../project-session.js";
+import { windowOptions } from "../project/episodic-options.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place } from "../project/place.js";
 import { closeRun, endProcessesOf } from "../runs/ending/end-run.js";
 import { lookAtRun } from "../runs/ending/look-at-run.js";
 import { type Finding, ok } from "./finding.js";
@@ -12,14 +12,15 @@ import { shelfAtHand } from "./shelf-at-hand.js";
 
 /** Ends attempts that nobody holds any more. What is left of killed runs is reported, and closed by a repair. */
 export async function checkTasks(
-  { shelves, clock, project }: ProjectSession,
+  project: OpenProject,
   place: Place,
   { hasSettings, isTeam, repair }: { hasSettings: boolean; isTeam: boolean; repair: boolean },
 ): Promise<Finding[]> {
-  const shelf = await shelfAtHand({ shelves }, place, { isTeam });
+  const shelf = await shelfAtHand(project, place, { isTeam });
   if (shelf === undefined) return [ok("none yet")];
   const { store } = shelf;
-  const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
+  const { clock } = project;
+  const settings = hasSettings ? await project.settings() : defaultSettings;
   const window = windowOptions(settings);
   const context = { root: project.root, store, clock, window, newUuid: randomUUID };
   const findings: Finding[] = [];
@@ -31,7 +32,7 @@ export async function checkTasks(
       findings.push({ status: "warning", detail: `${killed} was killed${next(run.task_id, left)}` });
     else {
       // Somebody else's records may name any process.
-      const { ended, problems } = shelves.guard.hasForeignRecords()
+      const { ended, problems } = project.trust.hasForeignRecords()
         ? { ended: [], problems: [] }
         : await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
       await closeRun(context, run, `${state}; closed by ralph doctor`);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { sqlitePath } from "../../store/sqlite/open-sqlite-store.js";
-import { filesOf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { filesOf } from "../project/place.js";
 
 export interface MemoryFile {
   what: "notes" | "database" | "write-ahead log" | "settings";
@@ -11,14 +11,14 @@ export interface MemoryFile {
 }
 
 /** The files that a memory consists of, whether or not they exist yet. */
-export async function listMemoryFiles({ shelves }: ProjectSession): Promise<MemoryFile[]> {
-  const place = await shelves.place();
+export async function listMemoryFiles(project: OpenProject): Promise<MemoryFile[]> {
+  const place = await project.place();
   const database = sqlitePath(place.storeDirectory);
   const listed: Omit<MemoryFile, "bytes">[] = [
     ...filesOf(place).map(({ path }) => ({ what: "notes" as const, path })),
     { what: "database", path: database },
     { what: "write-ahead log", path: `${database}-wal` },
-    ...shelves.settingsFiles().map((path) => ({ what: "settings" as const, path })),
+    ...project.settingsFiles().map((path) => ({ what: "settings" as const, path })),
   ];
   return listed.map((file) => ({ ...file, bytes: statSync(file.path, { throwIfNoEntry: false })?.size }));
 }

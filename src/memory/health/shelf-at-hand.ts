@@ -1,14 +1,13 @@
 import { hasStore } from "../../store/open-store.js";
-import type { Place } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { Place, StoreContext } from "../project/place.js";
 
 /** What there is to look at: records on this machine or on a team's server. To look creates no files. */
 export async function shelfAtHand(
-  { shelves }: Pick<ProjectSession, "shelves">,
+  project: OpenProject,
   place: Place,
   { isTeam }: { isTeam: boolean },
-): Promise<Shelf | undefined> {
-  if (hasStore(place.storeDirectory)) return shelves.open(place);
-  return isTeam ? shelves.find() : undefined;
+): Promise<StoreContext | undefined> {
+  if (hasStore(place.storeDirectory)) return project.openStore(place);
+  return isTeam ? project.findStore() : undefined;
 }

@@ -1,12 +1,12 @@
-import type { Shelf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { StoreContext } from "../project/place.js";
 import { checkRecord } from "./check-record.js";
 import type { ForeignFile, ForeignKind } from "./foreign-record.js";
 import { emptyReport, type ImportReport } from "./import-report.js";
 import type { ImportVerbs } from "./import-verbs.js";
 import { takeFiles } from "./take-files.js";
 
-export function makeImportVerbs(session: ProjectSession): ImportVerbs {
+export function makeImportVerbs(session: OpenProject): ImportVerbs {
   return {
     async check(files) {
       const counts: Partial<Record<ForeignKind, number>> = {};
@@ -20,7 +20,7 @@ export function makeImportVerbs(session: ProjectSession): ImportVerbs {
     async take(files, { layout, dryRun = false, onProgress = () => undefined }) {
       const isReviewed = (await session.settings())["learnings.promotion"] === "review";
       const now = session.clock();
-      const work = async (shelf: Shelf): Promise<ImportReport> => {
+      const work = async (shelf: StoreContext): Promise<ImportReport> => {
         const report = emptyReport();
         const notesFile = shelf.place.home.name;
         const about = { session, layout, now, dryRun, isReviewed, report, notesFile, exported: new Map() };

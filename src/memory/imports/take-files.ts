@@ -2,7 +2,7 @@ import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import { redact } from "../../text/secrets/redact.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
 import { makeDistinct } from "./distinct-records.js";
 import type { ForeignFile } from "./foreign-record.js";
 import type { Files } from "./import-verbs.js";
@@ -19,7 +19,7 @@ type InTransaction = <Result>(work: (tx: Repositories) => Promise<Result>) => Pr
 
 /** Takes all files in. A dry run does it in one transaction, which is rolled back. */
 export async function takeFiles(
-  shelf: Shelf,
+  shelf: StoreContext,
   files: Files,
   taking: Taking,
   onProgress: (done: number) => void,
@@ -110,7 +110,7 @@ async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
 
 /** Notes and skills are files, and belong to no transaction. */
 async function takeFromFiles(
-  shelf: Shelf,
+  shelf: StoreContext,
   taking: Taking,
   entries: readonly Entry[],
 ): Promise<Map<Entry, Taken>> {

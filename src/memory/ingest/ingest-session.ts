@@ -6,9 +6,9 @@ import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import type { Session } from "../../transcripts/session.js";
 import { taskRecordOf } from "../learnings/lessons/task-record-of.js";
-import type { Shelf } from "../places/shelf.js";
-import type { ProjectSession } from "../project-session.js";
-import { type TaskContext, taskContext } from "../task-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { StoreContext } from "../project/place.js";
+import { type TaskContext, taskContext } from "../project/task-context.js";
 import { type RecordedTask, recordTask } from "./record-task.js";
 import { type RecordedPart, tasksOfSession } from "./session-tasks.js";
 
@@ -35,11 +35,11 @@ export type IngestSession = (session: Session, options: IngestOptions) => Promis
 
 /** Runs `work` on the memory, or in a dry run on one that forgets. */
 export function withIngesting<Result>(
-  project: ProjectSession,
+  project: OpenProject,
   { dryRun }: { dryRun: boolean },
   work: (ingest: IngestSession) => Promise<Result>,
 ): Promise<Result> {
-  const inShelf = async (shelf: Shelf) => {
+  const inShelf = async (shelf: StoreContext) => {
     const context = await taskContext(project, shelf);
     const { store } = context;
     return work((session, options) => {

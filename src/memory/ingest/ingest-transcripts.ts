@@ -13,8 +13,8 @@ import { transcriptFolders } from "../../transcripts/default-folders.js";
 import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
 import { readSession } from "../../transcripts/read-session.js";
 import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
-import { homeIsNoProject, isPlainHome } from "../places/plain-home.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { homeIsNoProject, isPlainHome } from "../project/place.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
 import { isOnlyTalk } from "./session-tasks.js";
@@ -86,10 +86,10 @@ const maxBatchBytes = 16 * 1024 * 1024;
 const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of at most \d+/;
 
 /** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
-export async function ingestTranscripts(project: ProjectSession, input: IngestInput): Promise<IngestReport> {
-  if (input.path === undefined) refuseNoProject(project.project);
+export async function ingestTranscripts(project: OpenProject, input: IngestInput): Promise<IngestReport> {
+  if (input.path === undefined) refuseNoProject(project.folders);
   const now = project.clock();
-  const rootOf = makeSessionRoot(project.project, project.ralphHome);
+  const rootOf = makeSessionRoot(project.folders, project.ralphHome);
   const found = await findAll(project, input);
   const isNamed = input.path !== undefined;
   const choice = chooseTranscripts(
@@ -138,7 +138,7 @@ function refuseNoProject(project: Project): void {
   });
 }
 
-async function findAll(project: ProjectSession, { agents, path }: IngestInput): Promise<FoundTranscripts> {
+async function findAll(project: OpenProject, { agents, path }: IngestInput): Promise<FoundTranscripts> {
   const all: FoundTranscripts = { transcripts: [], foreign: [], problems: [] };
   const places =
     path === undefined

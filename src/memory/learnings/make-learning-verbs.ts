@@ -2,8 +2,8 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
 import type { Repositories } from "../../store/store.js";
-import type { Session } from "../session.js";
-import { type TaskContext, type TaskSession, taskSession } from "../task-session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import { type TaskAccess, type TaskContext, taskAccess } from "../project/task-context.js";
 import type { LearningVerbs } from "./learning-verbs.js";
 
 const records = lazyModule(() => import("../../semantic/records/learning-records.js"));
@@ -31,13 +31,14 @@ const accepting = lazyModule(() => import("../../semantic/records/learning-recor
 const backups = lazyModule(() => import("../../semantic/exchange/learning-backups.js"));
 
 type Change<Result> = (tx: Repositories, now: Date, context: TaskContext) => Promise<Result>;
-type Access = TaskSession["write"];
+type Access = TaskAccess["write"];
 
 /** The verbs that need only the store of learnings. */
 export type OwnLearningVerbs = Omit<LearningVerbs, "publish">;
 
-export function makeLearningVerbs(session: Session): OwnLearningVerbs {
-  const { root, readOrEmpty, write, change } = taskSession(session);
+export function makeLearningVerbs(session: MemoryAccess): OwnLearningVerbs {
+  const { readOrEmpty, write, change } = taskAccess(session);
+  const { root } = session;
 
   const inTransaction = <Result>(access: Access, work: Change<Result>): Promise<Result> =>
     access((context) => context.store.transaction((tx) => work(tx, context.clock(), context)));

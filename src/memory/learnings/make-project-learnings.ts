@@ -2,14 +2,14 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { embedPending } from "../embed-pending.js";
 import type { LinkVerbs } from "../links/link-verbs.js";
 import type { NoteVerbs } from "../notes/notes.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { LearningVerbs } from "./learning-verbs.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
 import { publishLearning } from "./publish-learning.js";
 
 /** A project's learnings, which can be published as notes. */
 export function makeProjectLearnings(
-  session: ProjectSession,
+  session: OpenProject,
   others: { notes: NoteVerbs; links: LinkVerbs },
 ): LearningVerbs {
   const learnings = makeLearningVerbs(session);

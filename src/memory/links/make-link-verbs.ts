@@ -1,13 +1,13 @@
 import type { Link } from "../../domain/knowledge/link.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { addLink, checkRelation, listLinks, removeLink } from "../../semantic/records/link-records.js";
-import type { Session } from "../session.js";
-import { taskSession } from "../task-session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import { taskAccess } from "../project/task-context.js";
 import type { LinkInput, LinkVerbs } from "./link-verbs.js";
 import { type LinkableRecords, resolveRecordId } from "./resolve-record-id.js";
 
-export function makeLinkVerbs(session: Session, records: LinkableRecords): LinkVerbs {
-  const { readOrEmpty, write, change } = taskSession(session);
+export function makeLinkVerbs(session: MemoryAccess, records: LinkableRecords): LinkVerbs {
+  const { readOrEmpty, write, change } = taskAccess(session);
 
   /** The record may have been deleted before its links. */
   const idOrGiven = async (given: string): Promise<string> => {

@@ -14,8 +14,7 @@ import type { Repositories } from "../../store/store.js";
 import { fingerprint, normaliseText } from "../../text/fingerprint.js";
 import { redact } from "../../text/secrets/redact.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
-import type { NotesFile } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
+import type { NotesFile, StoreContext } from "../project/place.js";
 import { markReported, reportConflicts, reportRemoved } from "./report-notes.js";
 
 /** Far more than a note should have; people may write anything into their file. */
@@ -76,7 +75,7 @@ export function blockPrintOf(note: Note): string {
  * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
  * last one; if a command is interrupted or runs out of time, the next one continues after its last part.
  */
-export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<number> {
+export async function reindexInParts(shelf: StoreContext, file: NotesFile): Promise<number> {
   const { indexUntilMs = Number.POSITIVE_INFINITY } = shelf;
   const size = indexUntilMs === Number.POSITIVE_INFINITY ? partSize : awaitedPartSize;
   let reading: ReadNotes | undefined;
@@ -108,7 +107,7 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
 /** The same at once, in the transaction of a writer. */
 export async function reindexFile(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   known: NoteFile,
   snapshot?: FileSnapshot,
@@ -126,7 +125,7 @@ export async function findNoteFile(tx: Repositories, { name }: NotesFile): Promi
 /** Brings the index in line with a document, and returns the number of changed notes. */
 export async function indexDocument(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   fileId: number,
   document: NotesDocument,
 ): Promise<number> {
@@ -144,7 +143,7 @@ interface ReadNotes {
 }
 
 function readNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   known: NoteFile,
   snapshot = readFileSnapshot(file.path, { maxBytes: notesLimits.bytes, isCut: true }),
@@ -158,7 +157,7 @@ function readNotes(
 
 async function findChanges(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   { fileId }: NoteFile,
   { bytes, document }: ReadNotes,
@@ -172,7 +171,7 @@ async function findChanges(
 
 async function finish(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   known: NoteFile,
   { bytes, stamp, digest, document }: ReadNotes,
@@ -223,7 +222,7 @@ async function compareWithIndex(
 /** Indexes the changes up to `end`. Between two parts another process may have indexed the same notes. */
 async function indexChanges(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   fileId: number,
   work: IndexWork,
   end: number,

@@ -7,8 +7,8 @@ import { makePrivateDirectory } from "../../files/private-directory.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { replaceIfUnchanged } from "../../files/replace-file.js";
 import { renderTemplate } from "../../notes/render.js";
-import { isPlainHome } from "../places/plain-home.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
+import { isPlainHome } from "../project/place.js";
 import { changingNotes } from "./notes-file.js";
 import { syncFile } from "./sync-notes.js";
 
@@ -19,7 +19,7 @@ export interface InitNotesResult {
 }
 
 /** Writes an empty notes file. An existing one is overwritten only with `force`, and a copy is kept. */
-export function initNotes(shelf: Shelf, { force }: { force: boolean }): Promise<InitNotesResult> {
+export function initNotes(shelf: StoreContext, { force }: { force: boolean }): Promise<InitNotesResult> {
   const { home, storeDirectory } = shelf.place;
   return changingNotes(shelf, async ({ tx }) => {
     const { bytes, stamp } = readFileSnapshot(home.path);
@@ -59,7 +59,7 @@ export function markHome(project: Project): void {
 }
 
 /** Creates whatever a project lacks and leaves existing files alone. */
-export async function initProject(shelf: Shelf, isStoreNew: boolean): Promise<InitStep[]> {
+export async function initProject(shelf: StoreContext, isStoreNew: boolean): Promise<InitStep[]> {
   const { home, storeDirectory } = shelf.place;
   const isFileNew = !existsSync(home.path);
   if (isFileNew) await initNotes(shelf, { force: false });

@@ -2,7 +2,7 @@ import { dayMs } from "../../domain/clock.js";
 import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { NoteFilter, NoteScope } from "../../store/repositories/notes/note-rows.js";
-import { type Shelf, toStoredNote } from "../places/shelf.js";
+import { type StoreContext, toStoredNote } from "../project/place.js";
 import { checkType } from "./note-input.js";
 import { resolveNote, syncNotes } from "./sync-notes.js";
 
@@ -24,7 +24,7 @@ export interface NoteListing extends NoteSelection {
 
 /** Newest first. */
 export async function listNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   { limit, offset, ...selection }: NoteListing,
 ): Promise<StoredNote[]> {
   const fileIds = await syncNotes(shelf);
@@ -33,20 +33,20 @@ export async function listNotes(
 }
 
 export async function countNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   selection: NoteSelection,
 ): Promise<Partial<Record<NoteType, number>>> {
   const fileIds = await syncNotes(shelf);
   return Object.fromEntries(await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection)));
 }
 
-export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+export async function getNote(shelf: StoreContext, idOrPrefix: string): Promise<StoredNote> {
   const fileIds = await syncNotes(shelf);
   return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
 }
 
 export function noteFilter(
-  shelf: Shelf,
+  shelf: StoreContext,
   scope: NoteScope,
   { types, tags, ...times }: NoteSelection,
 ): NoteFilter {
@@ -70,7 +70,7 @@ export function checkTagChoice(tags: readonly string[]): readonly string[] {
 
 /** In milliseconds. Notes have dates, not times, so whole days count. */
 export function earliestTime(
-  { clock }: Shelf,
+  { clock }: StoreContext,
   { recentDays, since }: Pick<NoteSelection, "recentDays" | "since">,
 ): number | undefined {
   const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;

@@ -8,14 +8,13 @@ import { type Replacement, replaceIfUnchanged, undoReplacement } from "../../fil
 import { refuseConflictMarkers } from "../../notes/conflict-markers.js";
 import { renderTemplate } from "../../notes/render.js";
 import type { Repositories, TransactionOptions } from "../../store/store.js";
-import type { NotesFile } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
+import type { NotesFile, StoreContext } from "../project/place.js";
 import { findNoteFile, reindexFile } from "./index-notes.js";
 import { syncLargeFiles } from "./sync-notes.js";
 
 /** A write transaction together with the files that it has replaced. */
 export interface NotesTransaction {
-  shelf: Shelf;
+  shelf: StoreContext;
   tx: Repositories;
   replaced: Replacement[];
 }
@@ -25,7 +24,7 @@ export interface NotesTransaction {
  * full disk, the files are put back.
  */
 export async function changingNotes<Result>(
-  shelf: Shelf,
+  shelf: StoreContext,
   work: (transaction: NotesTransaction) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {

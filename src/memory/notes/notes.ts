@@ -1,5 +1,5 @@
 import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { type InitNotesResult, initNotes } from "./init-notes.js";
 import { countNotes, getNote, listNotes, type NoteListing, type NoteSelection } from "./list-notes.js";
 import {
@@ -48,12 +48,10 @@ export interface NoteVerbs {
   init(options?: { force?: boolean | undefined }): Promise<InitNotesResult>;
 }
 
-export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
-  const { shelves } = session;
-
+export function makeNoteVerbs(session: OpenProject): NoteVerbs {
   /** Throws instead of creating a memory for a project that has none on this machine, where notes are. */
   const mustExist = async (id: string): Promise<void> => {
-    const shelf = await shelves.find();
+    const shelf = await session.findStore();
     if (shelf === undefined || shelf.isElsewhere) throw noteNotFound(id);
   };
 
@@ -93,9 +91,9 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
         async (shelf) => searchNotes(shelf, search, await session.recordFinder(shelf.store)),
         () => [],
       ),
-    prime: async (options = {}) => primeNotes(await shelves.findAll(), options),
-    primeText: async (options = {}) => primeText(await shelves.findAll(), options),
-    primeInto: async (write, options = {}) => primeInto(await shelves.findAll(), options, write),
+    prime: async (options = {}) => primeNotes(await session.findStores(), options),
+    primeText: async (options = {}) => primeText(await session.findStores(), options),
+    primeInto: async (write, options = {}) => primeInto(await session.findStores(), options, write),
     init: ({ force = false } = {}) => session.write((shelf) => initNotes(shelf, { force })),
   };
 }

@@ -11,7 +11,7 @@ import { withoutControlBytes, withoutControls } from "../../text/control-charact
 import { fenceAsData, neutraliseContent, neutraliseOnOneLine } from "../../text/fence/fence.js";
 import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../text/tokens/budget.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
-import { fileOf, type Shelf, toStoredNote } from "../places/shelf.js";
+import { fileOf, type StoreContext, toStoredNote } from "../project/place.js";
 import { type NoteSelection, noteFilter } from "./list-notes.js";
 import { checkType } from "./note-input.js";
 import { syncNotes } from "./sync-notes.js";
@@ -39,7 +39,7 @@ export interface Prime {
 }
 
 interface OpenShelf {
-  shelf: Shelf;
+  shelf: StoreContext;
   fileIds: NoteScope;
 }
 
@@ -53,7 +53,7 @@ const pageSize = 40;
 const title = "# Memories\n";
 
 /** Chooses notes for a prompt: all, or those that fit the budget, which the sections share equally. */
-export async function primeNotes(shelves: readonly Shelf[], options: PrimeOptions): Promise<Prime> {
+export async function primeNotes(shelves: readonly StoreContext[], options: PrimeOptions): Promise<Prime> {
   const open = await openShelves(shelves);
   const budgetTokens = options.budgetTokens || Number.POSITIVE_INFINITY;
   const types = chosenTypes(options);
@@ -75,7 +75,7 @@ function chosenTypes({ types = [] }: NoteSelection): NoteType[] {
   return noteTypes.filter((type) => wanted.length === 0 || wanted.includes(type));
 }
 
-function openShelves(shelves: readonly Shelf[]): Promise<OpenShelf[]> {
+function openShelves(shelves: readonly StoreContext[]): Promise<OpenShelf[]> {
   return Promise.all(shelves.map(async (shelf) => ({ shelf, fileIds: await syncNotes(shelf) })));
 }
 
@@ -130,7 +130,7 @@ async function readCandidates(
 }
 
 /** The same as Markdown. */
-export async function primeText(shelves: readonly Shelf[], options: PrimeOptions): Promise<PrimeText> {
+export async function primeText(shelves: readonly StoreContext[], options: PrimeOptions): Promise<PrimeText> {
   const pieces: string[] = [];
   const decoder = new TextDecoder();
   const counts = await primeInto(shelves, options, (piece) => {
@@ -144,7 +144,7 @@ export async function primeText(shelves: readonly Shelf[], options: PrimeOptions
  * characters are replaced: the text is for prompts and screens.
  */
 export async function primeInto(
-  shelves: readonly Shelf[],
+  shelves: readonly StoreContext[],
   options: PrimeOptions,
   writeRaw: (piece: string | Uint8Array) => void,
 ): Promise<PrimeCounts> {
@@ -164,7 +164,7 @@ const introduction = "Memories of this project.";
 
 /** Writes the notes inside a fence; the budget includes the fence and what makes the notes safe inside it. */
 async function primeFenced(
-  shelves: readonly Shelf[],
+  shelves: readonly StoreContext[],
   options: PrimeOptions,
   write: (text: string) => void,
 ): Promise<PrimeCounts> {

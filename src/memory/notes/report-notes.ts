@@ -3,20 +3,19 @@ import { timeOfNoteId } from "../../domain/knowledge/record-ids.js";
 import { appendToLog, logPath } from "../../files/append-to-log.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { Repositories } from "../../store/store.js";
-import type { NotesFile } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
+import type { NotesFile, StoreContext } from "../project/place.js";
 
 /** Which conflicts were reported: by the receiver of notices, the file and its stamp. */
-const reported = new WeakMap<Shelf["notify"], Set<string>>();
+const reported = new WeakMap<StoreContext["notify"], Set<string>>();
 
-export function markReported(shelf: Shelf, file: NotesFile, stamp: string): void {
+export function markReported(shelf: StoreContext, file: NotesFile, stamp: string): void {
   const known = reported.get(shelf.notify) ?? new Set();
   reported.set(shelf.notify, known.add(`${file.path} ${stamp}`));
 }
 
 /** Every command that reads a file with merge conflicts says so, until they are resolved. */
 export function reportConflicts(
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   { stamp, conflicts }: Pick<NoteFile, "stamp" | "conflicts">,
 ): void {
@@ -35,7 +34,7 @@ const parts = /.{1,800}/gsu;
  */
 export async function reportRemoved(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   fileId: number,
   gone: readonly string[],

@@ -5,7 +5,7 @@ import { noteKind, tagLabel, typeLabel } from "../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
 import { keyOfHit, type LexicalHit } from "../../store/lexical-index.js";
 import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
-import { type Shelf, toStoredNote } from "../places/shelf.js";
+import { type StoreContext, toStoredNote } from "../project/place.js";
 import { checkTagChoice, earliestTime, type NoteSelection } from "./list-notes.js";
 import { newestFirst } from "./newest-first.js";
 import { checkType } from "./note-input.js";
@@ -18,7 +18,7 @@ export interface NoteSearch extends NoteSelection {
 
 /** Best first. */
 export async function searchNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   { text, ...search }: NoteSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
@@ -39,7 +39,7 @@ export interface FoundNote {
 
 /** The notes that match a parsed question, best first. */
 export async function findNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   {
     question,
     types,
@@ -85,7 +85,7 @@ export async function findNotes(
 
 /** Of some hits, the notes that hold words in a row, as they are written but for capitals. */
 async function withWords(
-  { store }: Shelf,
+  { store }: StoreContext,
   scope: NoteScope,
   words: string,
   hits: readonly LexicalHit[],

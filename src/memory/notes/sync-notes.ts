@@ -6,18 +6,18 @@ import { findStats } from "../../files/find-stats.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
-import type { NotesFile, Place } from "../places/place.js";
-import { filesOf, type Shelf } from "../places/shelf.js";
+import type { NotesFile, Place } from "../project/place.js";
+import { filesOf, type StoreContext } from "../project/place.js";
 import { findNoteFile, reindexFile, reindexInParts } from "./index-notes.js";
 import { reportConflicts } from "./report-notes.js";
 
 /** Brings the index up to date with the files and returns their ids. */
-export function syncNotes(shelf: Shelf): Promise<NoteScope> {
+export function syncNotes(shelf: StoreContext): Promise<NoteScope> {
   return syncEach(shelf.place, (file) => syncIfChanged(shelf, file));
 }
 
 /** The same inside a write transaction. */
-export function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
+export function syncNotesIn(tx: Repositories, shelf: StoreContext): Promise<NoteScope> {
   return syncEach(shelf.place, async (file) => (await syncFile(tx, shelf, file)).fileId);
 }
 
@@ -29,7 +29,7 @@ async function syncEach(
   return copy === undefined ? { home: homeId } : { home: homeId, copy: await sync(copy) };
 }
 
-async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
+async function syncIfChanged(shelf: StoreContext, file: NotesFile): Promise<number> {
   const known = await shelf.store.noteFiles.find(file.name);
   if (known === undefined || known.stamp !== stampFile(file.path)) return reindexInParts(shelf, file);
   reportConflicts(shelf, file, known);
@@ -37,7 +37,7 @@ async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
 }
 
 /** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
-export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
+export async function syncFile(tx: Repositories, shelf: StoreContext, file: NotesFile): Promise<NoteFile> {
   const known = await findNoteFile(tx, file);
   return known.stamp === stampFile(file.path) ? known : reindexFile(tx, shelf, file, known);
 }
@@ -46,7 +46,7 @@ export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile):
 const largeFileBytes = 1024 * 1024;
 
 /** Brings the index up to date with large files, so that a write transaction finds little to do. */
-export async function syncLargeFiles(shelf: Shelf): Promise<void> {
+export async function syncLargeFiles(shelf: StoreContext): Promise<void> {
   for (const file of filesOf(shelf.place)) {
     const stats = findStats(file.path);
     // A file over the limit is refused when it is written.

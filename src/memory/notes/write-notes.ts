@@ -14,8 +14,8 @@ import { parseNotes } from "../../notes/parse.js";
 import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
 import { normaliseText } from "../../text/fingerprint.js";
-import type { NotesFile } from "../places/place.js";
-import { fileOf, type Shelf, toStoredNote } from "../places/shelf.js";
+import type { NotesFile } from "../project/place.js";
+import { fileOf, type StoreContext, toStoredNote } from "../project/place.js";
 import { blockPrintOf, contentKey, indexDocument, indexNote, unindexNote } from "./index-notes.js";
 import type { AddedNote, CheckedEdit, CheckedNote, EditedNote } from "./note-input.js";
 import {
@@ -36,7 +36,7 @@ export interface GivenNote extends CheckedNote {
 
 export type AddedOne = { kind: "added" | "existing"; note: StoredNote } | { kind: "deleted" };
 
-export async function addNote(shelf: Shelf, { redacted, ...note }: CheckedNote): Promise<AddedNote> {
+export async function addNote(shelf: StoreContext, { redacted, ...note }: CheckedNote): Promise<AddedNote> {
   const [added] = await addNotes(shelf, [{ ...note, redacted }]);
   if (added === undefined || added.kind === "deleted")
     throw new Error("A new note has no id to be deleted by");
@@ -44,7 +44,7 @@ export async function addNote(shelf: Shelf, { redacted, ...note }: CheckedNote):
 }
 
 /** Adds notes in the order in which they are given, with one write of the file. */
-export function addNotes(shelf: Shelf, given: readonly GivenNote[]): Promise<AddedOne[]> {
+export function addNotes(shelf: StoreContext, given: readonly GivenNote[]): Promise<AddedOne[]> {
   const { home } = shelf.place;
   return changingNotes(
     shelf,
@@ -81,7 +81,7 @@ export function addNotes(shelf: Shelf, given: readonly GivenNote[]): Promise<Add
 /** What becomes of each of the notes, and those that are new. */
 async function sortOut(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   scope: NoteScope,
   given: readonly GivenNote[],
 ): Promise<{ results: AddedOne[]; fresh: Note[] }> {
@@ -108,7 +108,7 @@ async function sortOut(
 
 async function findDuplicate(
   tx: Repositories,
-  shelf: Shelf,
+  shelf: StoreContext,
   scope: NoteScope,
   { type, content }: Pick<Note, "type" | "content">,
 ): Promise<StoredNote | undefined> {
@@ -119,7 +119,7 @@ async function findDuplicate(
 
 async function unusedId(
   tx: Repositories,
-  { clock, random }: Shelf,
+  { clock, random }: StoreContext,
   used: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   for (let now = clock().getTime(); ; now += 1000) {
@@ -135,7 +135,7 @@ async function unusedId(
  * Changes a note in its file. If somebody changes the same note meanwhile, theirs stays and ours is added as a note of its
  * own.
  */
-export function editNote(shelf: Shelf, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
+export function editNote(shelf: StoreContext, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
   return changingNotes(shelf, async (transaction) => {
     const { tx } = transaction;
     await refuseConflict(transaction, shelf.place.home);
@@ -192,7 +192,7 @@ async function rewriteNote(
 }
 
 /** Deletes a note from the shared file and from this worktree's copy. */
-export function deleteNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+export function deleteNote(shelf: StoreContext, idOrPrefix: string): Promise<StoredNote> {
   return changingNotes(shelf, async (transaction) => {
     const { tx } = transaction;
     await refuseConflict(transaction, shelf.place.home);
@@ -236,7 +236,7 @@ async function removeFromFile(
 
 /** Gives notes without metadata these lines, by their ids; every other byte of the file stays. */
 export function restoreMetadata(
-  shelf: Shelf,
+  shelf: StoreContext,
   file: NotesFile,
   lines: ReadonlyMap<string, Buffer>,
 ): Promise<void> {

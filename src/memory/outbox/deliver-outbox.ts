@@ -4,8 +4,8 @@ import { endTurn } from "../../episodic/attempts/end-turn.js";
 import { logEntries } from "../../episodic/attempts/log-entries.js";
 import type { Store } from "../../store/store.js";
 import { findDelivered } from "../away/place-of-task.js";
-import type { Session } from "../session.js";
-import type { TaskContext } from "../task-session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { TaskContext } from "../project/task-context.js";
 import { afterAttempt } from "../tasks/after-attempt.js";
 import type { OutboxEntry } from "./outbox-entry.js";
 
@@ -20,7 +20,7 @@ export interface Delivered {
  * counts as having happened when it was kept.
  */
 export async function deliverOutbox(
-  session: Pick<Session, "settings">,
+  session: Pick<MemoryAccess, "settings">,
   context: TaskContext,
 ): Promise<Delivered> {
   const { store } = context;

@@ -1,11 +1,11 @@
 import { deliverTasks } from "../away/deliver-tasks.js";
-import type { Shelf } from "../places/shelf.js";
-import type { Session } from "../session.js";
-import { taskContext } from "../task-session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { StoreContext } from "../project/place.js";
+import { taskContext } from "../project/task-context.js";
 import { deliverOutbox } from "./deliver-outbox.js";
 
 /** Delivers what waited for a team's server, and tells about it. */
-export async function deliverWaiting(session: Session, shelf: Shelf): Promise<void> {
+export async function deliverWaiting(session: MemoryAccess, shelf: StoreContext): Promise<void> {
   await session.redacting(async () => {
     const context = await taskContext(session, shelf);
     const { tasks, refused: keptTasks } = await deliverTasks(session, context);

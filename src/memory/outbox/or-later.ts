@@ -3,12 +3,12 @@ import { isStoreAway } from "../../domain/ralph-error.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import type { Session } from "../session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
 import { isKept, type KeptForLater, type OutboxEntry } from "./outbox-entry.js";
 
 /** Does some work, or keeps it on this machine while the team's server cannot be reached. */
 export async function orLater<Result>(
-  session: Session,
+  session: MemoryAccess,
   entry: OutboxEntry,
   work: () => Promise<Result>,
 ): Promise<Result | KeptForLater> {
@@ -30,7 +30,7 @@ export async function orLater<Result>(
 
 /** The same for entries of a log; each action gets a key, so that one of which nobody knows whether it arrived counts once. */
 export async function logOrLater(
-  session: Session,
+  session: MemoryAccess,
   entry: OutboxEntry & { verb: "log" },
   work: (entries: readonly LogEntry[]) => Promise<Logged>,
 ): Promise<Logged> {
@@ -45,7 +45,7 @@ export async function logOrLater(
 
 /** Learns from a recorded result, and returns what went wrong with that; nothing has, if it waits. */
 export async function learnOrLater(
-  session: Session,
+  session: MemoryAccess,
   taskId: string,
   learn: () => Promise<string[]>,
 ): Promise<string[]> {
@@ -54,6 +54,6 @@ export async function learnOrLater(
   return isKept(problems) ? [] : problems;
 }
 
-async function hasServer(session: Session): Promise<boolean> {
+async function hasServer(session: MemoryAccess): Promise<boolean> {
   return (await session.settings())["store.url"] !== "";
 }

@@ -21,7 +21,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
 import { listNotes } from "../notes/list-notes.js";
 import { findNotes } from "../notes/search-notes.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
 import type { RecallInput } from "./recall-input.js";
 import type { Imported } from "./without-imported.js";
@@ -29,11 +29,11 @@ import type { Imported } from "./without-imported.js";
 /** What recall draws from. */
 export interface RecallSources {
   /** The project's and the user's, if they exist. */
-  shelves: readonly Shelf[];
+  shelves: readonly StoreContext[];
   settings: Settings;
   clock: Clock;
   root: string;
-  episodic(shelf: Shelf): Promise<EpisodicContext>;
+  episodic(shelf: StoreContext): Promise<EpisodicContext>;
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
   /** What came with a dump and reads like an instruction; undefined if nothing did. */
   imported?: Imported | undefined;
@@ -105,7 +105,7 @@ function showsNotes(settings: Settings): boolean {
 
 async function ownReflections(
   { episodic }: RecallSources,
-  shelf: Shelf,
+  shelf: StoreContext,
   task: StoredTask,
   { memory }: RecallInput,
 ): Promise<CandidateSource> {
@@ -119,7 +119,7 @@ async function ownReflections(
 
 async function similarTasks(
   { settings }: RecallSources,
-  { store }: Shelf,
+  { store }: StoreContext,
   { task, compare }: { task: StoredTask | undefined; compare: TaskAccess["compare"] },
 ): Promise<CandidateSource> {
   const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
@@ -132,7 +132,7 @@ async function similarTasks(
   });
 }
 
-async function latestTasks({ settings }: RecallSources, { store }: Shelf): Promise<CandidateSource> {
+async function latestTasks({ settings }: RecallSources, { store }: StoreContext): Promise<CandidateSource> {
   const { latestTaskSource } = await import("../../recall/sources/task-source.js");
   return latestTaskSource(store, taskRendering(settings));
 }
@@ -148,7 +148,7 @@ function taskRendering(settings: Settings): SimilarTaskRendering {
 /** Learnings, similar tasks and the estimate need the same comparison. */
 function comparedOnce(
   sources: RecallSources,
-  shelf: Shelf | undefined,
+  shelf: StoreContext | undefined,
   task: StoredTask | undefined,
 ): TaskAccess["compare"] {
   let compared: Promise<readonly TaskComparison[]> | undefined;
@@ -162,7 +162,7 @@ function comparedOnce(
 /** Finished tasks that have something in common with the question. */
 async function comparedTasks(
   { settings, taskVectors }: RecallSources,
-  { store }: Shelf,
+  { store }: StoreContext,
   { objective, errors, files, now }: RecallQuestion,
   task: StoredTask | undefined,
 ): Promise<readonly TaskComparison[]> {
@@ -202,7 +202,10 @@ async function notes(
 }
 
 /** A notes file that cannot be read costs only its notes. */
-async function unlessUnusable<Found>({ notify }: Shelf, find: () => Promise<Found[]>): Promise<Found[]> {
+async function unlessUnusable<Found>(
+  { notify }: StoreContext,
+  find: () => Promise<Found[]>,
+): Promise<Found[]> {
   try {
     return await find();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Candidate, CandidateSource } from "../../recall/candidate.js";
 import { recallFrom } from "../../recall/recall.js";
 import { type RecallContext, toQuestion } from "../../recall/recall-question.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
 import { taskNotFound } from "../task-not-found.js";
 import { candidateSources, type RecallSources } from "./candidate-sources.js";
 import { orOnlyReadable } from "./readable-learnings.js";
@@ -91,7 +91,7 @@ function limitsOf(input: RecallInput, settings: Settings): BriefLimits {
 }
 
 async function findTask(
-  shelves: readonly Shelf[],
+  shelves: readonly StoreContext[],
   taskId: string | undefined,
 ): Promise<StoredTask | undefined> {
   if (taskId === undefined) return undefined;
@@ -112,13 +112,13 @@ function contextOf(input: RecallInput, task: StoredTask | undefined): RecallCont
 /** Without a task there are no reflections to select, but an invalid window is still an error. */
 async function checkWindow(memory: NonNullable<RecallInput["memory"]>, settings: Settings): Promise<void> {
   const { capacityOf } = await import("../../episodic/window/window.js");
-  const { windowOptions } = await import("../episodic-options.js");
+  const { windowOptions } = await import("../project/episodic-options.js");
   capacityOf(memory, {}, windowOptions(settings));
 }
 
 /** A task stays in the group it was assigned with its first brief, even if the setting changes. */
 async function isHeldOut(
-  [shelf]: readonly Shelf[],
+  [shelf]: readonly StoreContext[],
   { id, uuid }: StoredTask,
   share: number,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { checkedRows } from "../../store/dump/check-rows.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { dumpRecords } from "./dump-records.js";
 import { loadRecords } from "./load-records.js";
 import type { RecordVerbs } from "./record-verbs.js";
 
-export function makeRecordVerbs(session: ProjectSession): RecordVerbs {
+export function makeRecordVerbs(session: OpenProject): RecordVerbs {
   return {
     dump: (work) =>
       session.readOrEmpty(async ({ store }) => {
@@ -43,8 +43,8 @@ export function makeRecordVerbs(session: ProjectSession): RecordVerbs {
   };
 }
 
-export async function projectKey(session: ProjectSession): Promise<string> {
+export async function projectKey(session: OpenProject): Promise<string> {
   if (session.owner === "user") return "user";
   const { projectKeyOf } = await import("../places/team/open-team-side.js");
-  return projectKeyOf(await session.settings(), session.project);
+  return projectKeyOf(await session.settings(), session);
 }

@@ -4,7 +4,7 @@ import { RowDigest, type RowDigests } from "../../store/dump/digest-rows.js";
 import { readRows } from "../../store/dump/read-rows.js";
 import type { RowSide } from "../../store/dump/row-side.js";
 import type { Store } from "../../store/store.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { dumpRecords } from "./dump-records.js";
 import { loadRecords, totalOf } from "./load-records.js";
 import { projectKey } from "./make-record-verbs.js";
@@ -25,8 +25,8 @@ export interface Migrated extends LoadedRecords {
 
 /** Copies all records of a project from one store to another, which may have some of them, and compares the two. */
 export async function migrateRecords(
-  from: ProjectSession,
-  to: ProjectSession,
+  from: OpenProject,
+  to: OpenProject,
   { onStart = () => undefined, onProgress = () => undefined }: MigrateOptions = {},
 ): Promise<Migrated> {
   const project = await projectKey(from);
@@ -49,7 +49,7 @@ export async function migrateRecords(
         });
       }),
     () => {
-      throw new RalphError("not-found", `There is no memory to migrate in ${from.project.home}`, {
+      throw new RalphError("not-found", `There is no memory to migrate in ${from.home}`, {
         hint: "name the folder of a project that has one",
       });
     },

@@ -2,7 +2,7 @@ import type { Runner } from "../../domain/tasks/attempt.js";
 import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Store } from "../../store/store.js";
 import { saveImportedRuns } from "../../trust/allowed-requests.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { runDigest } from "../trust/stored-commands.js";
 
 /**
@@ -10,13 +10,13 @@ import { runDigest } from "../trust/stored-commands.js";
  * behind them are loaded, so that no kill leaves a run that passes for the user's own.
  */
 export async function noteImportedRuns(
-  { shelves, project }: ProjectSession,
+  { trust, home }: OpenProject,
   { runs }: Pick<Store, "runs">,
 ): Promise<{ onRows: NonNullable<LoadOptions["onRows"]>; flush(): void }> {
   const own = new Set((await runs.listLastOfTasks()).map(runDigest));
   let noted: string[] = [];
   const flush = () => {
-    if (noted.length > 0) saveImportedRuns(shelves.guard.file, project.home, noted);
+    if (noted.length > 0) saveImportedRuns(trust.file, home, noted);
     noted = [];
   };
   return {

@@ -3,7 +3,7 @@ import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Row } from "../../store/dump/table-shape.js";
 import type { Store } from "../../store/store.js";
 import { dropImportedTexts, saveImportedTexts } from "../../trust/allowed-requests.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 
 export interface ImportedTexts {
   onRows: NonNullable<LoadOptions["onRows"]>;
@@ -18,7 +18,7 @@ export interface ImportedTexts {
  * noted before their rows are loaded, so that no kill leaves one that passes for the user's own.
  */
 export function noteImportedTexts(
-  { shelves, project }: ProjectSession,
+  { trust, home }: OpenProject,
   store: Pick<Store, "tasks">,
   { dryRun = false }: { dryRun?: boolean },
 ): ImportedTexts {
@@ -35,7 +35,7 @@ export function noteImportedTexts(
       });
       for (const key of keys) found.add(key);
       if (!dryRun && keys.length > 0)
-        for (const key of saveImportedTexts(shelves.guard.file, project.home, keys)) fresh.add(key);
+        for (const key of saveImportedTexts(trust.file, home, keys)) fresh.add(key);
     },
     onLoaded({ changedTasks, changedLearnings }) {
       for (const number of changedTasks) tasks.add(number);
@@ -51,7 +51,7 @@ export function noteImportedTexts(
         if (!isChanged) known.push(key);
       }
       const own = known.filter((key) => fresh.has(key));
-      if (own.length > 0) dropImportedTexts(shelves.guard.file, project.home, own);
+      if (own.length > 0) dropImportedTexts(trust.file, home, own);
       return found.size - known.length;
     },
   };

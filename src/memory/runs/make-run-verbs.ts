@@ -6,8 +6,8 @@ import type { Repositories } from "../../store/store.js";
 import type { PlacedTask } from "../away/memory-of-task.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
-import { sessionOf } from "../session-of.js";
-import { taskSession } from "../task-session.js";
+import { taskAccess } from "../project/task-context.js";
+import { projectOf } from "../project-of.js";
 import { alreadyRunning, findHeldRun, refuseSecondRun } from "./live-runs.js";
 import { listPausedRuns } from "./paused-runs.js";
 import type { NewAction, RunVerbs } from "./run-verbs.js";
@@ -25,12 +25,12 @@ const ending = lazyModule(() => import("./ending/end-run.js"));
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
 const windows = lazyModule(() => import("../../episodic/window/window.js"));
-const options = lazyModule(() => import("../episodic-options.js"));
+const options = lazyModule(() => import("../project/episodic-options.js"));
 
 /** The loop's records in an open memory. */
 export function runsOf(memory: Memory): RunVerbs {
-  const session = sessionOf(memory);
-  const { read, write } = taskSession(session);
+  const session = projectOf(memory);
+  const { read, write } = taskAccess(session);
   const record = (id: number, work: (tx: Repositories) => Promise<unknown>): Promise<void> =>
     write(({ store, clock }) =>
       store.transaction(async (tx) => {

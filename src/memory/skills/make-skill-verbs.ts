@@ -1,24 +1,21 @@
 import type { SkillUsage } from "../../domain/knowledge/skill.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { Store } from "../../store/store.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { taskContext } from "../project/task-context.js";
 import { taskNotFound } from "../task-not-found.js";
-import { taskContext } from "../task-session.js";
 import type { SkillVerbs } from "./skill-verbs.js";
 import { addSkill, getSkill, linkStoredSkills, listSkills, matchStoredSkills, writeDraft } from "./skills.js";
 
 const histories = lazyModule(() => import("../../episodic/history/query-history.js"));
 
-export function makeSkillVerbs(session: ProjectSession): SkillVerbs {
-  const { shelves } = session;
-
+export function makeSkillVerbs(session: OpenProject): SkillVerbs {
   /** Skills are files: reading them must not create a database. */
   const readStore = async <Result>(
     work: (store: Store) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result> => {
-    const { storeDirectory } = await session.place();
-    if (!shelves.hasStore(storeDirectory)) return otherwise();
+    if (!(await session.hasStore())) return otherwise();
     return session.read(({ store }) => work(store), otherwise);
   };
 

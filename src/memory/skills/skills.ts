@@ -22,7 +22,7 @@ import { findSkillText } from "../../procedural/read-skill-file.js";
 import { renderSkill } from "../../procedural/render-skill.js";
 import { fingerprint } from "../../text/fingerprint.js";
 import { redact, redactDeep } from "../../text/secrets/redact.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import type {
   AddedSkill,
   DraftedSkill,
@@ -39,7 +39,7 @@ const draftsName = "skills-drafts";
 const agentFolders = [join(".claude", "skills"), join(".agents", "skills")];
 
 /** A worktree's own folder comes first: its agent works with it. */
-async function foldersOf(session: ProjectSession, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
+async function foldersOf(session: OpenProject, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
   const { home, copy } = await session.place();
   const folderBeside = ({ path, origin }: typeof home): SkillFolder => {
     const folder = dirname(path);
@@ -49,12 +49,12 @@ async function foldersOf(session: ProjectSession, name: string): Promise<[SkillF
 }
 
 /** New skills go into the folder that all worktrees share. */
-async function homeOf(session: ProjectSession, name: string): Promise<SkillFolder> {
+async function homeOf(session: OpenProject, name: string): Promise<SkillFolder> {
   const folders = await foldersOf(session, name);
   return folders.at(-1) ?? folders[0];
 }
 
-async function findUsable(session: ProjectSession): Promise<FoundSkill[]> {
+async function findUsable(session: OpenProject): Promise<FoundSkill[]> {
   const { skills, unusable } = await findSkills(await foldersOf(session, folderName));
   for (const { path, problem } of unusable)
     session.notify({ kind: "unusable-skill", path, message: problem.message });
@@ -65,12 +65,12 @@ function toStored({ skill, path, origin }: FoundSkill, usage: Usage): StoredSkil
   return { ...redactDeep(skill), ...(usage.get(skill.name) ?? { uses: 0, successes: 0 }), path, origin };
 }
 
-export async function listSkills(session: ProjectSession, usage: Usage): Promise<StoredSkill[]> {
+export async function listSkills(session: OpenProject, usage: Usage): Promise<StoredSkill[]> {
   return (await findUsable(session)).map((found) => toStored(found, usage));
 }
 
 export async function getSkill(
-  session: ProjectSession,
+  session: OpenProject,
   name: string,
   usage: Usage,
 ): Promise<Omit<ShownSkill, "history">> {
@@ -90,7 +90,7 @@ export async function getSkill(
 }
 
 export async function matchStoredSkills(
-  session: ProjectSession,
+  session: OpenProject,
   objective: string,
   limit: number,
   usage: Usage,
@@ -104,7 +104,7 @@ export async function matchStoredSkills(
 }
 
 export async function addSkill(
-  session: ProjectSession,
+  session: OpenProject,
   source: string,
   force: boolean | undefined,
 ): Promise<AddedSkill> {
@@ -119,12 +119,12 @@ export async function addSkill(
 }
 
 export async function writeDraft(
-  session: ProjectSession,
+  session: OpenProject,
   history: TaskHistory,
   name: string | undefined,
 ): Promise<DraftedSkill> {
   const { errors, inVain } = reviewWork(history.attempts);
-  const skill = draftSkill(history, { root: session.project.root, name, errors, inVain });
+  const skill = draftSkill(history, { root: session.root, name, errors, inVain });
   const installed = findInstalled(await foldersOf(session, folderName), skill.name);
   const folder = await homeOf(session, draftsName);
   const path = join(folder.path, skill.name, skillFileName);
@@ -145,7 +145,7 @@ export type PlacedSkill = "added" | "updated" | "present" | "kept" | "deleted";
  * was written by this; one that was written and removed since does not come back.
  */
 export async function placeSkill(
-  session: ProjectSession,
+  session: OpenProject,
   { name, text }: { name: string; text: string },
   { isDraft, writtenDigest, dryRun }: PlaceSkillOptions,
 ): Promise<PlacedSkill> {
@@ -168,11 +168,11 @@ export interface PlaceSkillOptions {
 }
 
 export async function linkStoredSkills(
-  session: ProjectSession,
+  session: OpenProject,
   { to = agentFolders, isCopy = false }: LinkSkillsInput,
 ): Promise<SkillLink[]> {
   const found = await findUsable(session);
   const homes = (await foldersOf(session, folderName)).map(({ path }) => path);
-  const { root } = session.project;
+  const { root } = session;
   return to.flatMap((folder) => linkSkills(found, { to: folder, root, homes, isCopy }));
 }

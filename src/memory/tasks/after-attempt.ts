@@ -1,12 +1,12 @@
 import { messageOf } from "../../domain/ralph-error.js";
 import { closeTask } from "../learnings/lessons/learn-from-tasks.js";
-import type { Session } from "../session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { TaskContext } from "../project/task-context.js";
 import { countSkillUses } from "../skills/count-skill-uses.js";
-import type { TaskContext } from "../task-session.js";
 
 /** Counts the skills that an attempt used and learns from its task. The attempt is recorded already: what goes wrong is only told. */
 export async function afterAttempt(
-  session: Pick<Session, "settings">,
+  session: Pick<MemoryAccess, "settings">,
   context: TaskContext,
   taskId: string,
   {

@@ -4,11 +4,11 @@ import type { TaskVector } from "../../domain/tasks/task-memory.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { type TaskContext, taskAccess } from "../project/task-context.js";
 import type { Recall, RecallInput } from "../recall/recall-input.js";
 import { refuseDuringRun } from "../runs/live-runs.js";
 import { taskNotFound } from "../task-not-found.js";
-import { type TaskContext, taskSession } from "../task-session.js";
 import type { TaskVerbs } from "./task-verbs.js";
 
 const outbox = lazyModule(() => import("../outbox/or-later.js"));
@@ -35,8 +35,8 @@ const after = lazyModule(() => import("./after-attempt.js"));
 /** Recalls for an objective without recording it. */
 export type LookUp = (input: RecallInput) => Promise<Recall>;
 
-export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerbs {
-  const { read, write } = taskSession(session);
+export function makeTaskVerbs(session: OpenProject, lookUp: LookUp): TaskVerbs {
+  const { read, write } = taskAccess(session);
 
   const readTask = <Result>(id: string, work: (context: TaskContext) => Promise<Result>) =>
     read(work, () => {
@@ -49,7 +49,7 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
         if (result.runId === undefined) await refuseDuringRun({ ...context, store }, id);
       }),
     );
-    session.shelves.tellLeftOut("reflector");
+    session.reportLeftOut("reflector");
     const problems = await outbox.learnOrLater(session, id, () =>
       write((context) => after.afterAttempt(session, context, id, { isFatal: isStoreAway })),
     );

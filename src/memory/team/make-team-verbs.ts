@@ -1,8 +1,8 @@
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { TeamStore, TeamVerbs } from "./team-verbs.js";
 
-export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
-  const { environment, project } = session;
+export function makeTeamVerbs(session: OpenProject): TeamVerbs {
+  const { environment, folders } = session;
   const describe = async (): Promise<TeamStore | undefined> => {
     const settings = await session.settings();
     if (session.owner === "user" || settings["store.url"] === "") return undefined;
@@ -21,7 +21,7 @@ export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
     );
     return {
       address: parseAddress(settings["store.url"], environment).shown,
-      project: projectKeyOf(settings, project),
+      project: projectKeyOf(settings, folders),
       ...waiting,
     };
   };

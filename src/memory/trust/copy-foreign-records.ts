@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { withPrivateCopy } from "../../files/private-copy.js";
 import { openStore, storeFile } from "../../store/open-store.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { dumpRecords } from "../records/dump-records.js";
 import { makeRecordVerbs, projectKey } from "../records/make-record-verbs.js";
 
@@ -9,7 +9,7 @@ import { makeRecordVerbs, projectKey } from "../records/make-record-verbs.js";
  * Adds the records of somebody else's database to the user's own. They are read from a copy of the database and of its log, which
  * can only change the copy. Its journal is left out: it could make SQLite delete other files.
  */
-export async function copyForeignRecords(session: ProjectSession, folder: string): Promise<void> {
+export async function copyForeignRecords(session: OpenProject, folder: string): Promise<void> {
   const temporary = join(session.ralphHome, "tmp");
   const files = ["", "-wal"].map((suffix) => storeFile(folder) + suffix);
   await withPrivateCopy(files, temporary, async (directory) => {

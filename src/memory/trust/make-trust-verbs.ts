@@ -6,27 +6,26 @@ import { saveAllowedRequests, saveForeign } from "../../trust/allowed-requests.j
 import type { TrustRequest } from "../../trust/request.js";
 import { openAllowedRequests, readTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
-import { pathsOf } from "../places/guard.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
+import { pathsOf } from "../project/project-trust.js";
 import { requestOfImported } from "./imported-text.js";
 import { isRecordedElsewhere, runDigest, storedCommands } from "./stored-commands.js";
 import type { TrustVerbs } from "./trust-verbs.js";
 
-export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
-  const { project, shelves } = session;
-  const { guard } = shelves;
+export function makeTrustVerbs(session: OpenProject): TrustVerbs {
+  const { folders, trust } = session;
 
   const collect = async (): Promise<TrustRequest[]> => {
-    const loaded = await shelves.settings({ isTrusted: true });
-    const place = await shelves.place();
-    const settingsFiles = [project.root, project.home].map((folder) => join(folder, settingsFileName));
-    const { foreign } = guard.findStoreFolder();
-    const records = foreign && guard.recordsRequest(foreign);
+    const loaded = await session.loadedSettings({ isTrusted: true });
+    const place = await session.place();
+    const settingsFiles = [folders.root, folders.home].map((folder) => join(folder, settingsFileName));
+    const { foreign } = trust.findStoreFolder();
+    const records = foreign && trust.recordsRequest(foreign);
     const requests = [
       ...(records ? [records] : []),
-      ...guard.linkRequests([...(foreign ? [foreign] : []), ...pathsOf(place), ...settingsFiles]),
+      ...trust.linkRequests([...(foreign ? [foreign] : []), ...pathsOf(place), ...settingsFiles]),
       ...loaded.requested,
-      ...[project.root, project.home].flatMap((folder) =>
+      ...[folders.root, folders.home].flatMap((folder) =>
         packageRequests(loaded.settings["embedder.use"], folder),
       ),
       ...(await collectStored()),
@@ -36,8 +35,8 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const collectStored = async (): Promise<TrustRequest[]> => {
-    const isForeign = guard.isForeign();
-    const imported = guard.importedRuns();
+    const isForeign = trust.isForeign();
+    const imported = trust.importedRuns();
     if (!isForeign && imported.size === 0 && (await session.settings())["store.url"] === "") return [];
     try {
       const runs = await session.read(
@@ -55,7 +54,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const collectTexts = async (): Promise<TrustRequest[]> => {
-    const keys = guard.importedTexts();
+    const keys = trust.importedTexts();
     if (keys.size === 0) return [];
     return session.read(
       async ({ store }) => {
@@ -71,33 +70,33 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const list: TrustVerbs["list"] = async () => {
-    const isAllowed = guard.openAllowed();
+    const isAllowed = trust.openAllowed();
     return (await collect()).map((request) => ({ ...request, isAllowed: isAllowed(request) }));
   };
 
   return {
     list,
-    hasForeignRecords: async () => guard.hasForeignRecords(),
+    hasForeignRecords: async () => trust.hasForeignRecords(),
     async allow(requests) {
-      const isAllowed = openAllowedRequests(guard.file, project.home);
+      const isAllowed = openAllowedRequests(trust.file, folders.home);
       const present = await collect();
       const wanted = new Set((requests ?? present).map((request) => JSON.stringify(plain(request))));
-      const { foreign } = guard.findStoreFolder();
+      const { foreign } = trust.findStoreFolder();
       const records = present.find(({ kind }) => kind === "records");
       if (foreign && records && wanted.has(JSON.stringify(plain(records))) && !isAllowed(records)) {
         const { copyForeignRecords } = await import("./copy-foreign-records.js");
         await copyForeignRecords(session, foreign);
-        saveForeign(guard.file, project.home);
+        saveForeign(trust.file, folders.home);
       }
       saveAllowedRequests(
-        guard.file,
-        project.home,
+        trust.file,
+        folders.home,
         present.filter((request) => wanted.has(JSON.stringify(plain(request))) || isAllowed(request)),
       );
     },
     async withdraw() {
-      const isAny = readTrust(guard.file, project.home).allowed.length > 0;
-      if (existsSync(dirname(guard.file))) saveAllowedRequests(guard.file, project.home, []);
+      const isAny = readTrust(trust.file, folders.home).allowed.length > 0;
+      if (existsSync(dirname(trust.file))) saveAllowedRequests(trust.file, folders.home, []);
       return isAny;
     },
   };

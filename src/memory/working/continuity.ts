@@ -6,9 +6,9 @@ import { readSection, writeContinuity } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";
 import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
 import { previousVersion } from "../notes/notes-file.js";
-import type { Shelf } from "../places/shelf.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { StoreContext } from "../project/place.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
-import type { Session } from "../session.js";
 import { taskNotFound } from "../task-not-found.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
 import type { LookUp } from "../tasks/make-task-verbs.js";
@@ -34,7 +34,7 @@ export interface UpdatedContinuity {
 
 /** Writes the current work, and what is known about it, into the managed section of the continuity file. */
 export async function updateContinuity(
-  { read, write }: Session,
+  { read, write }: MemoryAccess,
   { path, lookUp }: { path: string; lookUp: LookUp },
   { taskId, note: said, recalled }: ContinuityOptions,
 ): Promise<UpdatedContinuity> {
@@ -67,7 +67,7 @@ export function readContinuity(path: string): string | undefined {
 }
 
 async function gather(
-  { store }: Shelf,
+  { store }: StoreContext,
   taskId: string | undefined,
   recallFor: (taskId: string) => Promise<Pick<Recall, "entries">>,
 ): Promise<Omit<Continuity, "note">> {

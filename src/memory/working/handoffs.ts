@@ -10,8 +10,8 @@ import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { describeGitState, readGitState } from "../../working/git-state.js";
 import { buildHandoff, type HandoffFacts, type HandoffInput } from "../../working/handoff.js";
-import type { Shelf } from "../places/shelf.js";
-import type { Session } from "../session.js";
+import type { MemoryAccess } from "../project/memory-access.js";
+import type { StoreContext } from "../project/place.js";
 import { findCurrentWork } from "../tasks/current-task.js";
 import { findLedgerTask } from "./ledgers.js";
 
@@ -27,8 +27,8 @@ export interface CreatedHandoff {
 
 /** Hands work to another agent, with what the record and Git say about it. */
 export async function createHandoff(
-  { store, clock }: Shelf,
-  { root, actor }: Pick<Session, "root" | "actor">,
+  { store, clock }: StoreContext,
+  { root, actor }: Pick<MemoryAccess, "root" | "actor">,
   input: HandoffInput,
 ): Promise<CreatedHandoff> {
   const madeBy = await actor();

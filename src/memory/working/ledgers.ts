@@ -7,7 +7,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { hasCommit, readGitState } from "../../working/git-state.js";
 import { buildLedger, type Checkpoint } from "../../working/ledger.js";
-import type { Shelf } from "../places/shelf.js";
+import type { StoreContext } from "../project/place.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
 
 export interface LedgerView extends Ledger {
@@ -17,7 +17,7 @@ export interface LedgerView extends Ledger {
 
 /** Records an agent's state: what it reports, its attempt in progress, and Git. */
 export async function checkpointLedger(
-  { store, clock }: Shelf,
+  { store, clock }: StoreContext,
   root: string,
   agent: string,
   checkpoint: Checkpoint,

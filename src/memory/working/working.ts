@@ -16,7 +16,7 @@ import {
   restoreHandoff,
 } from "../../working/handoff.js";
 import { type Checkpoint, checkCheckpoint, parseLedger } from "../../working/ledger.js";
-import type { ProjectSession } from "../project-session.js";
+import type { OpenProject } from "../project/open-project.js";
 import { taskNotFound } from "../task-not-found.js";
 import type { LookUp } from "../tasks/make-task-verbs.js";
 import {
@@ -61,12 +61,12 @@ export interface ShownContinuity {
   content: string | undefined;
 }
 
-export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): WorkingVerbs {
-  const { root, project, owner, ralphHome, read, write } = session;
+export function makeWorkingVerbs(session: OpenProject, lookUp: LookUp): WorkingVerbs {
+  const { root, home, owner, ralphHome, read, write } = session;
 
   const continuityPath = async (): Promise<string> => {
     const settings = await session.settings();
-    return resolveContinuityPath(owner === "user" ? ralphHome : project.home, settings["continuity.path"]);
+    return resolveContinuityPath(owner === "user" ? ralphHome : home, settings["continuity.path"]);
   };
 
   /** A given task must exist before anything is created. */

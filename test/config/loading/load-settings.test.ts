@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../../src/config/default-settings.js";
 import { loadSettings } from "../../../src/config/loading/load-settings.js";
-import type { ParsedFileCache } from "../../../src/config/loading/read-settings-file.js";
+import type { SettingsCache } from "../../../src/config/loading/settings-cache.js";
 import type { TrustRequest } from "../../../src/trust/request.js";
 import { scratchFolder } from "../../support/scratch.js";
 
@@ -262,16 +262,17 @@ cross_task_learning:
     const paths = files({ project: "memories:\n  budget: 7\n" });
     const stored = new Map<string, string>();
     let parsed = 0;
-    const cache: ParsedFileCache = {
-      find: async (path, stamp) => stored.get(path + stamp),
-      save: async (path, stamp, content) => {
+    const cache: SettingsCache = {
+      find: (path, stamp) => stored.get(path + stamp),
+      save: (path, stamp, content) => {
         parsed += 1;
         stored.set(path + stamp, content);
       },
     };
     const budget = async () =>
-      (await loadSettings({ files: paths, environment: {}, caches: [cache, cache], allows: () => true }))
-        .settings["memories.budget"];
+      (await loadSettings({ files: paths, environment: {}, cache, allows: () => true })).settings[
+        "memories.budget"
+      ];
     expect([await budget(), await budget(), parsed]).toEqual([7, 7, 1]);
     writeFileSync(paths[1] ?? "", "memories:\n  budget: 8\n");
     utimesSync(paths[1] ?? "", 1, 1);
@@ -280,15 +281,15 @@ cross_task_learning:
 
   it("keep a file that holds a secret out of the cache", async () => {
     const saved: string[] = [];
-    const cache: ParsedFileCache = {
-      find: async () => undefined,
-      save: async (_path, _stamp, content) => saved.push(content),
+    const cache: SettingsCache = {
+      find: () => undefined,
+      save: (_path, _stamp, content) => void saved.push(content),
     };
     const load = (project: string) =>
       loadSettings({
         files: files({ project }),
         environment: {},
-        caches: [cache, cache],
+        cache,
         allows: () => true,
       });
     const { settings } = await load("run:\n  verify: ['curl -u admin:hunter2x https://x.internal']\n");

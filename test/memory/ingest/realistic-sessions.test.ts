@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { StagedLearning } from "../../../src/domain/knowledge/learning.js";
 import { adviceOf } from "../../../src/domain/knowledge/statement.js";
 import { ingestTranscripts } from "../../../src/memory/ingest/ingest-transcripts.js";
-import { sessionOf } from "../../../src/memory/session-of.js";
+import { projectOf } from "../../../src/memory/project-of.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 import { type RealisticSession, realisticSessions } from "../../support/realistic-sessions.js";
 import { scratchFolder } from "../../support/scratch.js";
@@ -15,7 +15,7 @@ async function learnedFrom({ agent, exchanges }: RealisticSession): Promise<stri
   const moved = JSON.parse(JSON.stringify(exchanges).replaceAll("/project/", `${root}/`)) as Exchange[];
   const rows = (agent === "claude" ? claudeRows : codexRows)({ id: "s1", cwd: root }, moved);
   const path = writeTranscript(join(scratchFolder(), "s1.jsonl"), rows);
-  const { staged } = await ingestTranscripts(sessionOf(memory), {
+  const { staged } = await ingestTranscripts(projectOf(memory), {
     agents: [agent],
     path,
     promotion: "review",

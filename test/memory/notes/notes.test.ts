@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
-import type { OpenMemoryOptions } from "../../../src/memory/project-session.js";
+import type { OpenMemoryOptions } from "../../../src/memory/project/open-project.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { sampleNotes } from "../../support/sample-notes.js";
 import { scratchRepository } from "../../support/scratch.js";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ExtractedLearning, SourceRemedy } from "../../../src/domain/knowledge/learning.js";
 import type { Memory } from "../../../src/memory/memory.js";
-import { sessionOf } from "../../../src/memory/session-of.js";
+import { projectOf } from "../../../src/memory/project-of.js";
 import { settleFindings } from "../../../src/semantic/staging/pipeline.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 
 const settle = (memory: Memory, learning: ExtractedLearning, { isReady = true, isReviewed = false } = {}) =>
-  sessionOf(memory).write((context) =>
+  projectOf(memory).write((context) =>
     context.store.transaction((tx) =>
       settleFindings(tx, { ...context, newLearningId }, [{ learning, isReady }], { isReviewed }),
     ),

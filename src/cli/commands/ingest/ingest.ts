@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type IngestInput, ingestTranscripts } from "../../../memory/ingest/ingest-transcripts.js";
-import { sessionOf } from "../../../memory/session-of.js";
+import { projectOf } from "../../../memory/project-of.js";
 import { suggest } from "../../../text/nearest.js";
 import { type TranscriptAgent, transcriptAgents } from "../../../transcripts/session.js";
 import { defineCommand } from "../../framework/command.js";
@@ -46,7 +46,7 @@ export const ingestCommand = defineCommand({
     const source = readSource(first, second);
     const dryRun = options["dry-run"];
     const memory = await openMemory();
-    const session = sessionOf(memory);
+    const session = projectOf(memory);
     const isOff = (await session.settings())["learnings.promotion"] === "off";
     const report = await ingestTranscripts(session, {
       ...{ ...source, since, dryRun, onProgress: showIngesting(terminal) },

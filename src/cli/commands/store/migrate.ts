@@ -1,5 +1,5 @@
+import { projectOf } from "../../../memory/project-of.js";
 import { migrateRecords } from "../../../memory/records/migrate-records.js";
-import { sessionOf } from "../../../memory/session-of.js";
 import { defineCommand } from "../../framework/command.js";
 import { loadedLines } from "../../output/loaded-records.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -27,7 +27,7 @@ export const migrateStoreCommand = defineCommand({
     const openStore = async (place: string) => {
       const root = isAddress(place) ? folder : place;
       const overrides = { "store.url": isAddress(place) ? place : "" };
-      return sessionOf(await openMemory({ ...(root !== undefined && { root }), overrides }));
+      return projectOf(await openMemory({ ...(root !== undefined && { root }), overrides }));
     };
     const [old, fresh] = [await openStore(from), await openStore(to)];
     let show = rateOn(terminal, 0);

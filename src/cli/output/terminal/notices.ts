@@ -1,5 +1,5 @@
 import type { Notice } from "../../../memory/notice.js";
-import { trustHint } from "../../../memory/places/guard.js";
+import { trustHint } from "../../../memory/project/project-trust.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { TrustRequest } from "../../../trust/request.js";
 import { oneLine } from "./printable.js";

@@ -2,7 +2,7 @@ import type { Embedder } from "../../../embed/embedder.js";
 import { quantise } from "../../../search/vectors/vector-matrix.js";
 import { fingerprint } from "../../../text/fingerprint.js";
 import { redact } from "../../../text/secrets/redact.js";
-import type { Shelf } from "../../places/shelf.js";
+import type { StoreContext } from "../../project/place.js";
 import { type EmbeddableRecord, listEmbeddable } from "./embeddable-records.js";
 
 export interface EmbedOptions {
@@ -33,7 +33,7 @@ const batchSize = 64;
 
 /** Embeds new and changed records, and removes the vectors of deleted ones. */
 export async function embedRecords(
-  shelf: Shelf,
+  shelf: StoreContext,
   model: string,
   openEmbedder: () => Promise<Embedder>,
   { limit, isAll = false, onProgress }: EmbedOptions,
@@ -61,13 +61,13 @@ export async function embedRecords(
 }
 
 /** How many records have a vector and how many are pending. */
-export async function describeEmbedding(shelf: Shelf, model: string): Promise<EmbeddingState> {
+export async function describeEmbedding(shelf: StoreContext, model: string): Promise<EmbeddingState> {
   const { records, pending, dimensions } = await findPending(shelf, model);
   return { model, dimensions, records: records.length, waiting: pending.length };
 }
 
 async function embedBatch(
-  { store }: Shelf,
+  { store }: StoreContext,
   embedder: Embedder,
   records: readonly EmbeddableRecord[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function embedBatch(
   );
 }
 
-async function findPending(shelf: Shelf, model: string) {
+async function findPending(shelf: StoreContext, model: string) {
   const { records, sources } = await listEmbeddable(shelf);
   const kept = await shelf.store.vectors.listPrints();
   const nameOf = ({ kind, id, source }: { kind: string; id: string; source: string }) =>

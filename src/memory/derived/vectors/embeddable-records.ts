@@ -2,7 +2,7 @@ import { shapeQuery } from "../../../search/question.js";
 import { noteKind, taskKind } from "../../../search/record-kinds.js";
 import type { DocumentKey } from "../../../store/lexical-index.js";
 import { syncNotes } from "../../notes/sync-notes.js";
-import type { Shelf } from "../../places/shelf.js";
+import type { StoreContext } from "../../project/place.js";
 
 export interface EmbeddableRecord extends DocumentKey {
   text: string;
@@ -20,7 +20,7 @@ export interface Embeddable {
 }
 
 /** Every record that can be embedded, with its text. */
-export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
+export async function listEmbeddable(shelf: StoreContext): Promise<Embeddable> {
   const { store } = shelf;
   const scope = await syncNotes(shelf);
   const notes = await store.notes.list({ scope });

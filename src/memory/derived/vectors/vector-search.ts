@@ -17,7 +17,7 @@ import { makeVectorMatrix, quantise, type VectorMatrix } from "../../../search/v
 import type { Store } from "../../../store/store.js";
 import { redact } from "../../../text/secrets/redact.js";
 import type { Notice } from "../../notice.js";
-import type { Shelf } from "../../places/shelf.js";
+import type { StoreContext } from "../../project/place.js";
 import type { Embedded, EmbeddingState, EmbedOptions } from "./embed-records.js";
 import { chosenEmbedder, type EmbedderSurroundings } from "./embedder-choice.js";
 import { embedderWeights } from "./embedder-weights.js";
@@ -42,11 +42,11 @@ export interface ConfiguredVectorSearch {
   /** The vector of a task; undefined if it has none by the configured model. */
   findTaskVector(store: Store, taskId: string): Promise<TaskVector | undefined>;
   /** Embeds records without a vector. */
-  embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
+  embed(shelf: StoreContext, options: EmbedOptions): Promise<Embedded>;
   /** The same as a side task: an embedder that fails is only reported. */
-  embedBeside(shelf: Shelf, limit?: number): Promise<void>;
+  embedBeside(shelf: StoreContext, limit?: number): Promise<void>;
   /** How many records have a vector, and how many are pending. */
-  count(shelf: Shelf): Promise<EmbeddingState>;
+  count(shelf: StoreContext): Promise<EmbeddingState>;
   /** Tries the embedder and returns its dimensions; undefined if the model has not been downloaded yet. */
   probe(): Promise<number | undefined>;
 }
@@ -112,7 +112,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
     const model = embedderName(choice);
     const configured = settings["embedder.weight"];
     const weight = configured === "auto" ? embedderWeights[choice.use] : configured;
-    const embed = async (shelf: Shelf, options: EmbedOptions) => {
+    const embed = async (shelf: StoreContext, options: EmbedOptions) => {
       checkModel(choice);
       const { embedRecords } = await import("./embed-records.js");
       return embedRecords(shelf, model, () => open(choice), options);

@@ -5,8 +5,8 @@ import { hasStore, listKeptDatabases, searchDatabaseFile } from "../../../store/
 import { counted, listed } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { rebuildIndex } from "../../derived/rebuild-index.js";
-import type { Place } from "../../places/place.js";
-import type { ProjectSession } from "../../project-session.js";
+import type { OpenProject } from "../../project/open-project.js";
+import type { Place } from "../../project/place.js";
 import { describeError, type Finding, ok } from "../finding.js";
 import { filesToSearch, isTooLarge, searchFile } from "./secret-files.js";
 import { redactingRecords } from "./secret-records.js";
@@ -14,7 +14,7 @@ import { redactingRecords } from "./secret-records.js";
 type Kinds = Map<string, Set<SecretKind>>;
 
 interface Search {
-  session: ProjectSession;
+  session: OpenProject;
   place: Place;
   /** Replaces what is found. */
   isWritten: boolean;
@@ -22,7 +22,7 @@ interface Search {
 
 /** Secrets that were stored before they could be redacted, or that a person wrote: their kinds and places, never themselves. */
 export function checkSecrets(
-  session: ProjectSession,
+  session: OpenProject,
   place: Place,
   { redact }: { redact: boolean },
 ): Promise<Finding[]> {
@@ -61,14 +61,14 @@ async function searchFiles({ session, place, isWritten }: Search): Promise<Findi
   });
 }
 
-function tooLarge(session: ProjectSession, path: string): Finding {
+function tooLarge(session: OpenProject, path: string): Finding {
   return { status: "warning", detail: `${relative(session.root, path)} is too large to be searched` };
 }
 
 async function searchDatabase({ session, place, isWritten }: Search): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [];
   const kinds: Kinds = new Map();
-  const shelf = await session.shelves.open(place);
+  const shelf = await session.openStore(place);
   const columns = await shelf.store.scrubRecords(redactingRecords(kinds), { isWritten });
   if (columns.length === 0) return [];
   if (isWritten) {
@@ -89,7 +89,7 @@ async function searchDatabase({ session, place, isWritten }: Search): Promise<Fi
 /** A backup is removed rather than changed; a new one takes its place. */
 async function searchBackups({ session, place, isWritten }: Search): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [];
-  const { store } = await session.shelves.open(place);
+  const { store } = await session.openStore(place);
   const findings: Finding[] = [];
   for (const path of (await store.describe()).backups) {
     const kinds: Kinds = new Map();

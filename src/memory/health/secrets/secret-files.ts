@@ -8,9 +8,9 @@ import { checksumOf } from "../../../semantic/records/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Redacted, redact, redactDeepInto } from "../../../text/secrets/redact.js";
 import { continuityPath } from "../../../working/continuity-path.js";
-import type { Place } from "../../places/place.js";
-import { filesOf } from "../../places/shelf.js";
-import type { ProjectSession } from "../../project-session.js";
+import type { OpenProject } from "../../project/open-project.js";
+import type { Place } from "../../project/place.js";
+import { filesOf } from "../../project/place.js";
 
 /** A file that holds secrets. */
 export interface SecretFile {
@@ -25,17 +25,15 @@ const maxBytes = 16 * 1024 * 1024;
 const maxDepth = 6;
 
 /** The files that Ralph writes or reads: notes, continuity, skills, logs. */
-export async function filesToSearch(session: ProjectSession, place: Place): Promise<string[]> {
+export async function filesToSearch(session: OpenProject, place: Place): Promise<string[]> {
   const settings = await session.settings();
-  const home = session.owner === "user" ? session.ralphHome : session.project.home;
+  const home = session.owner === "user" ? session.ralphHome : session.home;
   const besideNotes = [...new Set(filesOf(place).map(({ path }) => dirname(path)))];
   const beside = besideNotes.flatMap((folder) =>
     ["skills", "skills-drafts"].map((name) => join(folder, name)),
   );
   // What is found is rewritten, and a link may lead to files that are not the project's, such as keys.
-  const linked = session.shelves.guard
-    .linkRequests(beside)
-    .map(({ name }) => resolve(session.project.home, name));
+  const linked = session.trust.linkRequests(beside).map(({ name }) => resolve(session.home, name));
   const folders = [
     ...beside.filter((folder) => !linked.includes(folder)),
     ...(session.owner === "user"

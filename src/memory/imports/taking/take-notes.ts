@@ -4,7 +4,7 @@ import { normaliseText } from "../../../text/fingerprint.js";
 import { listNotes } from "../../notes/list-notes.js";
 import { checkNoteEdit } from "../../notes/note-input.js";
 import { addNotes, editNote } from "../../notes/write-notes.js";
-import type { Shelf } from "../../places/shelf.js";
+import type { StoreContext } from "../../project/place.js";
 import { checkForeignNote } from "../check-record.js";
 import type { ForeignNote } from "../foreign-record.js";
 import { deletedHere, type Entry, type EntryOf, type Taken, type Taking } from "./taking.js";
@@ -13,7 +13,7 @@ type Note = Pick<StoredNote, "type" | "content" | "tags">;
 
 /** Adds notes, and changes those that were changed elsewhere and not here. Notes are in a file, outside of any transaction. */
 export async function takeNotes(
-  shelf: Shelf,
+  shelf: StoreContext,
   taking: Taking,
   entries: readonly EntryOf<"note">[],
 ): Promise<Map<Entry, Taken>> {
@@ -37,7 +37,7 @@ export async function takeNotes(
   return taken;
 }
 
-async function add(shelf: Shelf, entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
+async function add(shelf: StoreContext, entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
   const checked = entries.map(({ record: { record } }) => ({
     ...checkForeignNote(record),
     created: record.created,
@@ -63,7 +63,7 @@ function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Ta
 }
 
 async function changeNote(
-  shelf: Shelf,
+  shelf: StoreContext,
   { report, dryRun }: Taking,
   { record: { record, id }, known }: EntryOf<"note">,
   here: StoredNote | undefined,

@@ -1,11 +1,11 @@
 import type { ForeignRow } from "../../../store/repositories/knowledge/foreign-records.js";
-import type { ProjectSession } from "../../project-session.js";
+import type { OpenProject } from "../../project/open-project.js";
 import type { ForeignKind, ForeignRecord } from "../foreign-record.js";
 import type { ImportOutcome, ImportReport } from "../import-report.js";
 
 /** What an import knows while it goes on. */
 export interface Taking {
-  session: ProjectSession;
+  session: OpenProject;
   layout: string;
   now: Date;
   dryRun: boolean;

@@ -6,7 +6,7 @@ import { type PipelineResult, runPipeline } from "../../../semantic/staging/pipe
 import type { PromotionOptions } from "../../../semantic/staging/promote-learnings.js";
 import type { StagingStats } from "../../../semantic/staging/stage-learnings.js";
 import { type Validation, validateLearning } from "../../../semantic/staging/validate-learning.js";
-import { taskSession } from "../../task-session.js";
+import { taskAccess } from "../../project/task-context.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
@@ -44,7 +44,7 @@ export class MemoryPromotion {
   /** Extracts, stages, validates and promotes, in one transaction. */
   async processPipeline(loopState: unknown, options: PromotionOptions = {}): Promise<PipelineResult> {
     const loop = parseLoopState(loopState);
-    return taskSession(this.#shared.session()).write((context) => runPipeline(context, loop, options));
+    return taskAccess(this.#shared.memory()).write((context) => runPipeline(context, loop, options));
   }
 
   async loadStaging(): Promise<StagingDocument> {
@@ -64,6 +64,6 @@ export class MemoryPromotion {
   }
 
   #verbs() {
-    return makeLearningVerbs(this.#shared.session());
+    return makeLearningVerbs(this.#shared.memory());
   }
 }

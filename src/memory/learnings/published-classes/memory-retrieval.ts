@@ -12,7 +12,7 @@ import {
   topLearnings,
 } from "../../../semantic/retrieve/relevant-knowledge.js";
 import type { Store } from "../../../store/store.js";
-import { taskSession } from "../../task-session.js";
+import { taskAccess } from "../../project/task-context.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 /** Retrieval of relevant knowledge, as a published class. */
@@ -30,7 +30,7 @@ export class MemoryRetrieval {
     const { strategies, antipatterns, estimates, conventions } = knowledge;
     const shown = [...strategies, ...antipatterns, ...estimates, ...conventions].map(({ id }) => id);
     if (shown.length > 0)
-      await taskSession(this.#shared.session()).change((change) => countUses(change, shown));
+      await taskAccess(this.#shared.memory()).change((change) => countUses(change, shown));
     return knowledge;
   }
 
@@ -62,6 +62,6 @@ export class MemoryRetrieval {
   }
 
   #read<Result>(work: (store: Store, now: Date) => Promise<Result>): Promise<Result> {
-    return this.#shared.session().readOrEmpty(({ store, clock }) => work(store, clock()));
+    return this.#shared.memory().readOrEmpty(({ store, clock }) => work(store, clock()));
   }
 }

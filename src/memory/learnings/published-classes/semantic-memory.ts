@@ -19,7 +19,7 @@ import {
   retrieveLearning,
 } from "../../../semantic/records/learning-records.js";
 import type { NewLearning } from "../../../semantic/records/store-learning.js";
-import { taskSession } from "../../task-session.js";
+import { taskAccess } from "../../project/task-context.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
@@ -139,11 +139,11 @@ export class SemanticMemory {
   }
 
   #verbs() {
-    return makeLearningVerbs(this.#shared.session());
+    return makeLearningVerbs(this.#shared.memory());
   }
 
   #tasks() {
-    return taskSession(this.#shared.session());
+    return taskAccess(this.#shared.memory());
   }
 
   #remember(document: LearningsDocument): void {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Memory } from "../../memory.js";
-import { openProjectSession } from "../../project-session.js";
-import type { Session } from "../../session.js";
-import { sessionOf } from "../../session-of.js";
-import { openFolderSession } from "../exchange/folder-session.js";
+import type { MemoryAccess } from "../../project/memory-access.js";
+import { openProject } from "../../project/open-project.js";
+import { projectOf } from "../../project-of.js";
+import { openLearningsFolder } from "../exchange/learnings-folder.js";
 
 /** A folder that holds learnings, or an open memory. */
 export type LearningsSource = string | Memory;
@@ -13,12 +13,12 @@ export type LearningsSource = string | Memory;
 export interface SharedLearnings {
   /** Identifies the store: equal for the same learnings. */
   place: string | Memory;
-  session(): Session;
+  memory(): MemoryAccess;
   close(): Promise<void>;
 }
 
 interface Shared {
-  session: Session;
+  memory: MemoryAccess;
   users: number;
 }
 
@@ -27,24 +27,24 @@ const shared = new Map<string, Shared>();
 
 /** The learnings of the current project, of a folder, or of an open memory, which the caller closes. */
 export function shareLearnings(source?: LearningsSource): SharedLearnings {
-  if (source === undefined) return share(`project of ${process.cwd()}`, () => openProjectSession({}));
+  if (source === undefined) return share(`project of ${process.cwd()}`, () => openProject({}));
   if (source === "") throw new RalphError("wrong-use", "The folder name is empty");
   if (typeof source !== "string")
-    return { place: source, session: () => sessionOf(source), close: async () => undefined };
+    return { place: source, memory: () => projectOf(source), close: async () => undefined };
   const directory = resolve(source);
-  return share(directory, () => openFolderSession(directory));
+  return share(directory, () => openLearningsFolder(directory));
 }
 
-function share(place: string, open: () => Session): SharedLearnings {
-  const entry = shared.get(place) ?? { session: open(), users: 0 };
+function share(place: string, open: () => MemoryAccess): SharedLearnings {
+  const entry = shared.get(place) ?? { memory: open(), users: 0 };
   entry.users += 1;
   shared.set(place, entry);
   let isClosed = false;
   return {
     place,
-    session() {
+    memory() {
       if (isClosed) throw new Error("This memory has been closed");
-      return entry.session;
+      return entry.memory;
     },
     async close() {
       if (isClosed) return;
@@ -52,7 +52,7 @@ function share(place: string, open: () => Session): SharedLearnings {
       entry.users -= 1;
       if (entry.users > 0) return;
       if (shared.get(place) === entry) shared.delete(place);
-      await entry.session.close();
+      await entry.memory.close();
     },
   };
 }

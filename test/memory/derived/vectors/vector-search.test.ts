@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { embedPending } from "../../../../src/memory/embed-pending.js";
 import type { Notice } from "../../../../src/memory/notice.js";
 import { openMemory } from "../../../../src/memory/open-memory.js";
-import { sessionOf } from "../../../../src/memory/session-of.js";
+import { projectOf } from "../../../../src/memory/project-of.js";
 import { git, scratchRepository } from "../../../support/scratch.js";
 import { writeWordVectors } from "../../../support/word-vectors.js";
 
@@ -232,14 +232,14 @@ describe("a long command", () => {
     expect(await contentsFor(opened, "automobile")).toHaveLength(1);
     expect(await opened.memory.embed()).toMatchObject({ embedded: 0, waiting: 0 });
     await opened.memory.notes.add({ content: "Paint the door blue" });
-    await embedPending(sessionOf(opened.memory), 1);
+    await embedPending(projectOf(opened.memory), 1);
     expect(await opened.memory.embed()).toMatchObject({ embedded: 0, records: 5 });
   });
 
   it("embeds nothing where no embedder is set, and makes no memory for it", async () => {
     const root = scratchRepository();
     const plain = await open({ settings: "memories:\n  enabled: true\n", root });
-    await embedPending(sessionOf(plain.memory));
+    await embedPending(projectOf(plain.memory));
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 });

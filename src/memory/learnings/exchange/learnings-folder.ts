@@ -4,15 +4,14 @@ import { defaultSettings } from "../../../config/default-settings.js";
 import type { Clock } from "../../../domain/clock.js";
 import { type RandomHex, randomHex } from "../../../domain/knowledge/record-ids.js";
 import { ignoreInGit } from "../../../files/private-directory.js";
-import { hasStore, openStore } from "../../../store/open-store.js";
+import { hasStore, openStore as openEmpty } from "../../../store/open-store.js";
 import type { Store } from "../../../store/store.js";
-import { openFilledStore } from "../../places/open-filled-store.js";
-import type { Place } from "../../places/place.js";
-import type { Shelf } from "../../places/shelf.js";
-import { makeSession, type Session, type SessionShelves } from "../../session.js";
+import { type MemoryAccess, memoryAccess } from "../../project/memory-access.js";
+import type { Place, StoreContext } from "../../project/place.js";
+import { openFilledStore } from "../../project/project-stores.js";
 import { hasPublishedFiles, importPublishedFiles } from "./import-published-files.js";
 
-export interface FolderSessionOptions {
+export interface LearningsFolderOptions {
   clock?: Clock;
   random?: RandomHex;
   /** How long to retry while other processes write. */
@@ -20,54 +19,51 @@ export interface FolderSessionOptions {
 }
 
 /**
- * The session of a folder of learnings that belongs to no project. Nothing is created until the first write, unless the
- * folder has other tools' files: those are imported first.
+ * A folder of learnings that belongs to no project. Nothing is created until the first write, unless the folder has other
+ * tools' files: those are imported first.
  */
-export function openFolderSession(directory: string, options: FolderSessionOptions = {}): Session {
+export function openLearningsFolder(directory: string, options: LearningsFolderOptions = {}): MemoryAccess {
   const { clock = () => new Date(), random = randomHex, busyTimeoutMs } = options;
   const notify = () => undefined;
   const place = folderPlace(directory);
-  const shelfOf = (store: Store): Shelf => ({ place, store, clock, random, notify });
+  const contextOf = (store: Store): StoreContext => ({ place, store, clock, random, notify });
   let opening: Promise<Store> | undefined;
   let empty: Promise<Store> | undefined;
   let isWritten = false;
 
-  const open = async (): Promise<Shelf> => {
+  const openStore = async (): Promise<StoreContext> => {
     opening ??= openIn(directory, busyTimeoutMs);
     try {
-      return shelfOf(await opening);
+      return contextOf(await opening);
     } catch (error) {
       opening = undefined;
       throw error;
     }
   };
 
-  const shelves: SessionShelves = {
-    effectiveSettings: async () => defaultSettings,
-    tellLeftOut() {},
+  return memoryAccess({
+    ...{ root: directory, clock, random, notify, openStore },
+    environment: {},
+    actor: async () => undefined,
+    settings: async () => defaultSettings,
+    reportLeftOut() {},
     place: async () => place,
-    open,
-    find: async () =>
-      opening !== undefined || hasStore(directory) || hasPublishedFiles(directory) ? open() : undefined,
-    async openEmpty() {
-      empty ??= openStore({ directory, isInMemory: true });
-      return shelfOf(await empty);
+    findStore: async () =>
+      opening !== undefined || hasStore(directory) || hasPublishedFiles(directory) ? openStore() : undefined,
+    async openEmptyStore() {
+      empty ??= openEmpty({ directory, isInMemory: true });
+      return contextOf(await empty);
     },
+    recordFinder: async () => undefined,
     noteWritten() {
       isWritten = true;
     },
-    async close() {
+    async closeAll() {
       const store = await opening?.catch(() => undefined);
       if (isWritten) await store?.backUpIfDue(clock());
       await store?.close();
       await (await empty)?.close();
     },
-  };
-  return makeSession({
-    ...{ shelves, root: directory, clock, random, notify },
-    environment: {},
-    actor: async () => undefined,
-    recordFinder: async () => undefined,
   });
 }
 

@@ -3,10 +3,9 @@ import { provisionalNumber, taskIdOf, uuidStartOf } from "../../domain/tasks/tas
 import type { Runs } from "../../store/repositories/tasks/runs.js";
 import type { NewTask, StoredTask, Tasks } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories, Store } from "../../store/store.js";
-import type { Shelf } from "../places/shelf.js";
-import type { Shelves } from "../places/shelves.js";
-import type { ProjectSession } from "../project-session.js";
-import { makeSession } from "../session.js";
+import { memoryAccess } from "../project/memory-access.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { StoreContext } from "../project/place.js";
 
 /** What a delivered task teaches is learned where the team's other learnings are. */
 const settingsWhileAway = { "store.url": "", "learnings.promotion": "off" } as const;
@@ -15,29 +14,23 @@ const settingsWhileAway = { "store.url": "", "learnings.promotion": "off" } as c
  * The same memory while the team's server cannot be reached: all that is recorded stays in the database of this machine, in
  * tasks with provisional numbers, until it is delivered.
  */
-export function awaySession(session: ProjectSession): ProjectSession {
-  const { shelves, root, clock, random, environment, notify, actor, recordFinder } = session;
-  const away: Shelves = {
-    ...shelves,
-    effectiveSettings: async () => ({ ...(await shelves.effectiveSettings()), ...settingsWhileAway }),
-    open: async (place) => onThisMachine(await shelves.open(place)),
-    async find() {
-      const shelf = await shelves.find();
-      return shelf === undefined || shelf.isElsewhere ? undefined : onThisMachine(shelf);
-    },
-    findAll: async () => (await shelves.findAll()).map(onThisMachine),
-  };
-  return {
+export function awayProject(session: OpenProject): OpenProject {
+  return memoryAccess({
     ...session,
-    ...makeSession({ shelves: away, root, clock, random, environment, notify, actor, recordFinder }),
-    shelves: away,
     isAway: true,
-    // What it uses is closed with the session that it comes from.
-    close: async () => undefined,
-  };
+    settings: async () => ({ ...(await session.settings()), ...settingsWhileAway }),
+    openStore: async (place) => onThisMachine(await session.openStore(place)),
+    async findStore() {
+      const context = await session.findStore();
+      return context === undefined || context.isElsewhere ? undefined : onThisMachine(context);
+    },
+    findStores: async () => (await session.findStores()).map(onThisMachine),
+    // What it uses is closed with the project that it comes from.
+    closeAll: async () => undefined,
+  });
 }
 
-function onThisMachine(shelf: Shelf): Shelf {
+function onThisMachine(shelf: StoreContext): StoreContext {
   return { ...shelf, store: withProvisionalTasks(shelf.store.onThisMachine()) };
 }
 

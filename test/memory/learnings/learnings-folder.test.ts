@@ -10,7 +10,7 @@ import {
   RalphError,
   SemanticMemory,
 } from "../../../src/index.js";
-import { openFolderSession } from "../../../src/memory/learnings/exchange/folder-session.js";
+import { openLearningsFolder } from "../../../src/memory/learnings/exchange/learnings-folder.js";
 import { makeLearningVerbs } from "../../../src/memory/learnings/make-learning-verbs.js";
 import { checksumOf } from "../../../src/semantic/records/checksum.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
@@ -70,7 +70,7 @@ describe("a folder of learnings", () => {
     expect((await new MemoryPromotion(folder).loadStaging()).staged).toEqual(staged);
     await memory.clear();
     await new MemoryPromotion(folder).clearStaging();
-    const reopened = openFolderSession(folder);
+    const reopened = openLearningsFolder(folder);
     const verbs = makeLearningVerbs(reopened);
     expect(JSON.parse((await verbs.export()).text).learnings).toEqual([]);
     expect(await verbs.listStaged()).toEqual([]);
@@ -238,7 +238,7 @@ describe("a record that was changed behind the store's back", () => {
     ["so that it cannot be read", "'{'"],
   ])("%s fails verification, is not backed up as good, and is restored", async (_, change) => {
     const folder = scratchFolder();
-    const session = openFolderSession(folder);
+    const session = openLearningsFolder(folder);
     const learnings = makeLearningVerbs(session);
     const memory = new SemanticMemory(folder);
     await memory.store("strategy", "feature", { description: "Keep it small" });

@@ -11,28 +11,27 @@ import type { TrustRequest } from "../../trust/request.js";
 import { findStoreFolder, makeStoreFolder, type StoreFolder } from "../../trust/store-folder.js";
 import { openAllowedRequests, readTrust, trustFile } from "../../trust/trust-file.js";
 import type { Notice } from "../notice.js";
-import { isInAgentFolder, type Place } from "./place.js";
-import { filesOf } from "./shelf.js";
+import { filesOf, isInAgentFolder, type Place } from "./place.js";
 
-export interface GuardOptions {
-  project: Project;
+export interface ProjectTrustOptions {
+  folders: Project;
   ralphHome: string;
   environment: Environment;
   /** Obeys everything, as `RALPH_TRUST=1` does. */
-  isTrusted: boolean | undefined;
+  isTrusted: boolean;
   notify(notice: Notice): void;
 }
 
 /** Decides what of a project is obeyed: it may come from somebody else. */
-export type Guard = ReturnType<typeof makeGuard>;
+export type ProjectTrust = ReturnType<typeof projectTrust>;
 
-export function makeGuard({ project, ralphHome, environment, isTrusted, notify }: GuardOptions) {
-  const isAllAllowed = isTrusted === true || isTrustingAll(environment);
-  const file = trustFile(ralphHome, project.home);
-  const told = new Set<string>();
+export function projectTrust({ folders, ralphHome, environment, isTrusted, notify }: ProjectTrustOptions) {
+  const isAllAllowed = isTrusted || isTrustingAll(environment);
+  const file = trustFile(ralphHome, folders.home);
+  const reported = new Set<string>();
 
   const openAllowed = (): ((request: TrustRequest) => boolean) =>
-    isAllAllowed ? () => true : openAllowedRequests(file, project.home);
+    isAllAllowed ? () => true : openAllowedRequests(file, folders.home);
 
   const deniedLinks = (paths: readonly string[]): TrustRequest[] => {
     const links = linkRequests(paths);
@@ -46,8 +45,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     const own = paths.filter((path) => isInside(ralphHome, path));
     const others = paths.filter((path) => !own.includes(path));
     const found = [
-      ...findLinksOut(others, [project.home, project.root]),
-      ...findLinksOut(own, [project.home, project.root, ralphHome]),
+      ...findLinksOut(others, [folders.home, folders.root]),
+      ...findLinksOut(own, [folders.home, folders.root, ralphHome]),
     ];
     return found.map(({ name, target }) => ({
       kind: "link",
@@ -64,7 +63,7 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
   };
 
   /** Whether records of somebody else were copied into the project's store. */
-  const isForeign = (): boolean => readTrust(file, project.home).isForeign;
+  const isForeign = (): boolean => readTrust(file, folders.home).isForeign;
 
   return {
     file,
@@ -74,10 +73,10 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     deniedLinks,
     isForeign,
     /** Digests of the runs that came with an import. */
-    importedRuns: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedRuns),
+    importedRuns: (): ReadonlySet<string> => new Set(readTrust(file, folders.home).importedRuns),
 
     /** The records that came with an import and read like an instruction. */
-    importedTexts: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedTexts),
+    importedTexts: (): ReadonlySet<string> => new Set(readTrust(file, folders.home).importedTexts),
 
     /** Whether somebody else made the records, and the user does not obey everything. */
     hasForeignRecords: (): boolean => !isAllAllowed && isForeign(),
@@ -86,15 +85,15 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     deniedLinksOf: (place: Place): TrustRequest[] =>
       place.storeDirectory === ralphHome ? [] : deniedLinks(pathsOf(place)),
 
-    /** Says once what was left out. */
-    tell(requests: readonly TrustRequest[]): void {
-      const fresh = requests.filter(({ name }) => !told.has(name));
-      for (const { name } of fresh) told.add(name);
+    /** Reports each thing that was left out once. */
+    report(requests: readonly TrustRequest[]): void {
+      const fresh = requests.filter(({ name }) => !reported.has(name));
+      for (const { name } of fresh) reported.add(name);
       if (fresh.length > 0) notify({ kind: "left-out", requests: fresh });
     },
 
     /** Looks anew each time: somebody may replace a folder while this process runs. */
-    findStoreFolder: (): StoreFolder => findStoreFolder(project.home, storeOptions),
+    findStoreFolder: (): StoreFolder => findStoreFolder(folders.home, storeOptions),
 
     /** Makes the folder of the store, if there is none, as the user's own. */
     makeStoreFolder: (path: string): void => makeStoreFolder(path, storeOptions),
