@@ -14,12 +14,3 @@ export function memoize<Result>(compute: (text: string) => Result): (text: strin
 
 const maxEntries = 5_000;
 const maxKeyLength = 40;
-
-/** A value that is made when it is first asked for: most commands load more patterns and tables than they look into. */
-export function lazily<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}

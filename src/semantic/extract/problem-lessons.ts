@@ -1,6 +1,5 @@
 import type { ExtractedLearning, SourceFigures } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
-import { lazily } from "../../text/memoize.js";
 import { unique } from "../../text/unique.js";
 import { clipStatement } from "./statements.js";
 import type { Problem, TaskRecord } from "./task-record.js";
@@ -76,7 +75,7 @@ function problemStatement({ code, message }: Problem): string | undefined {
 }
 
 /** The field that a failure belongs to; the first that fits. */
-const categories = lazily((): readonly (readonly [name: string, pattern: RegExp])[] => [
+const categories: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     "types",
     /\bTS\d{4}\b|not assignable|type (?:check|error)|mypy|pyright|incompatible type|\bCS\d{4}\b|E0\d{3}\b/i,
@@ -105,7 +104,7 @@ const categories = lazily((): readonly (readonly [name: string, pattern: RegExp]
   ["testing", /test|mock|fixture|assert|expect|timed out|strict mode|locator|snapshot/i],
   ["documentation", /dead link|markdown|docs?\b/i],
   ["performance", /budget|exceeded|slow|p9\d|size limit/i],
-]);
+];
 
 export function problemCategory({
   code = "",
@@ -117,6 +116,6 @@ export function problemCategory({
   checks: readonly string[];
 }): string {
   const text = `${code} ${message}`;
-  const find = (said: string) => categories().find(([, pattern]) => pattern.test(said))?.[0];
+  const find = (said: string) => categories.find(([, pattern]) => pattern.test(said))?.[0];
   return find(text) ?? find(checks.join(" ")) ?? "general";
 }

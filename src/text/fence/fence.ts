@@ -1,6 +1,5 @@
-import { lazily } from "../memoize.js";
+import { randomInt } from "node:crypto";
 import { defuseChatMarkup, defuseTags, indent, listMark } from "./chat-markup.js";
-import { randomBytes } from "./random-bytes.js";
 
 const tag = "ralph-memory";
 
@@ -21,7 +20,7 @@ export function fenceAsData(introduction: string, data: string, word = unusedWor
 
 /** Nine digits, which are always three tokens. */
 function unusedWord(text: string): string {
-  const word = String(randomBytes(4).readUInt32LE() % 1e9).padStart(9, "0");
+  const word = String(randomInt(1e9)).padStart(9, "0");
   return text.includes(word) ? unusedWord(text) : word;
 }
 
@@ -50,15 +49,7 @@ export function defuseMarkup(text: string): string {
  */
 export function neutraliseContent(content: string): string {
   const defused = defuseMarkup(content);
-  const underHeadings = sharps.some((sign) => defused.includes(sign))
-    ? defused.replace(headingLike(), "$&\\")
-    : defused;
-  return mayHoldRule(underHeadings) ? underHeadings.replace(ruleLike(), "$&\\") : underHeadings;
-}
-
-/** A single line is a rule only if it ends in one. */
-function mayHoldRule(text: string): boolean {
-  return text.includes("\n") || /[-=][ \t]*$/.test(text);
+  return defused.replace(headingLike, "$&\\").replace(ruleLike, "$&\\");
 }
 
 /** The same on one line, in full: for a list item or a sentence of ours. */
@@ -82,9 +73,8 @@ export function neutraliseLine(content: string, maxLength: number = defaultMaxLe
   return neutraliseContent(shown).replaceAll("<!", "‹!").replaceAll("-->", "--›");
 }
 
-let invisible: RegExp | undefined;
-const ignorable = "Default_Ignorable_Code_Point";
-/** Latin text, punctuation and spaces: skips the Unicode-class pattern, which takes milliseconds to compile. */
+const invisible = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** Latin text, punctuation and spaces, which most text is. */
 const plainLatin = /^[\t\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 const terminalCodes =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
@@ -106,16 +96,12 @@ export function visibleText(text: string): string {
     .replace(controlSpaces, " ")
     .replace(control, "");
   if (plainLatin.test(printable)) return printable;
-  // Not a literal: Node spends milliseconds compiling Unicode classes, even if they are never used.
-  invisible ??= new RegExp(`(?!\\ufe0f)[\\p{${ignorable}}\\ufff9-\\ufffb]`, "gu");
   return printable.replace(invisible, "");
 }
 
 const sharps = ["#", "＃", "﹟", "♯"];
 const sharp = `[${sharps.join("")}]`;
 /** Line starts before a heading, also in a list; `#12` in a list is not a heading. */
-const headingLike = lazily(
-  () => new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm"),
-);
+const headingLike = new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm");
 /** Line starts before an underline, which would turn the line above into a heading. */
-const ruleLike = lazily(() => new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm"));
+const ruleLike = new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm");

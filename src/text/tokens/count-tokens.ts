@@ -20,161 +20,71 @@ export function countTokens(text: string): number {
   return Math.max(0, Math.ceil(tokens - 1e-6));
 }
 
+/** Accented Latin, Greek and Cyrillic letters; not combining accents. */
+const accented = "\\u00c0-\\u02ff\\u0370-\\u052f";
+/** Digits, capitals, or a word with at most one capital at its start. */
+const piece = "[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+";
+const pieces = new RegExp(piece, "g");
+const runs = new RegExp(
+  [
+    "(?<key>[A-Za-z0-9]{20,})",
+    `(?<foreign>[A-Za-z]*[${accented}][A-Za-z${accented}]*)`,
+    `(?<piece>${piece})`,
+    "(?<control>[\\0-\\x1f\\x7f]+)",
+    "(?<marks>[!-/:-@[-`{-~]+)",
+    `[^\\0-\\x7f${accented}]+`,
+  ].join("|"),
+  "g",
+);
+
 const tokensOfUnspaced = memoize((text) => {
-  if (plainWord.test(text)) return tokensOfPlainWord(text);
-  return markedWord.test(text) ? tokensOfPlainWord(text.slice(0, -1)) + 1 : tokensOfRuns(text);
-});
-
-/** A word at the end of a sentence or of a part of it. */
-const markedWord = /^[a-z]+[.,;:!?)]$/;
-
-/** Lower-case letters, of which most text is made: without a call for each question about a letter. */
-function tokensOfPlainWord(word: string): number {
-  const { length } = word;
-  if (length <= 2) return 1;
-  if (length <= longestCommonWord && !isTripled(word, 2) && isCommonWord(word)) return 1.05;
-  let rare = 0;
-  let isSpoken = false;
-  let before = -1;
-  let previous = -1;
-  for (let at = 0; at < length; at += 1) {
-    const letter = word.charCodeAt(at) - 97;
-    if (((vowels >> letter) & 1) === 1) isSpoken = true;
-    const isTriple = previous === letter && before === letter;
-    if (at > 0 && (isTriple || (((commonFollowers[previous] as number) >> letter) & 1) === 0)) rare += 1;
-    before = previous;
-    previous = letter;
-  }
-  const usual = Math.max(1.3, length / (isSpoken ? 2.1 : 1.65));
-  return usual + 0.33 * Math.max(0, rare - length / 5);
-}
-
-/** A bit for each of a, e, i, o, u and y. */
-const vowels = 0b1_0001_0000_0100_0001_0001_0001;
-
-function tokensOfRuns(text: string): number {
   let tokens = 0;
-  for (let start = 0; start < text.length; ) {
-    const kind = kindOf(text.charCodeAt(start));
-    const end = kind === "letters" ? endOfLetters(text, start) : endOfRun(text, start, kind);
-    tokens += tokensOfRun(text, start, end, kind);
-    start = end;
+  for (const { 0: run, index, groups } of text.matchAll(runs)) {
+    if (groups?.piece) tokens += tokensOfPiece(run);
+    else if (groups?.marks) tokens += tokensOfMarks(run, index === 0);
+    else if (groups?.key) tokens += tokensOfKey(run);
+    else if (groups?.foreign) tokens += tokensOfForeign(run);
+    else if (groups?.control) tokens += run.length;
+    else tokens += tokensOfOthers(run);
   }
   return tokens;
-}
+});
 
-type Kind = "letters" | "mark" | "control" | "other";
-
-function kindOf(code: number): Kind {
-  if (isAsciiWord(code) || isAccented(code)) return "letters";
-  if (isControl(code)) return "control";
-  return code < 128 ? "mark" : "other";
-}
-
-function endOfRun(text: string, start: number, kind: Kind): number {
-  let end = start + 1;
-  while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
-  return end;
-}
-
-function tokensOfRun(text: string, start: number, end: number, kind: Kind): number {
-  switch (kind) {
-    case "letters":
-      return tokensOfLetters(text, start, end);
-    case "mark":
-      return tokensOfMarks(text.slice(start, end), start === 0);
-    case "control":
-      return end - start;
-    default:
-      return tokensOfOthers(text, start, end);
-  }
+/** Probably a key or a hash, if it has digits. */
+function tokensOfKey(run: string): number {
+  const ofPieces = (run.match(pieces) ?? []).reduce((sum, each) => sum + tokensOfPiece(each), 0);
+  return /\d/.test(run) ? Math.max(ofPieces, run.length / (/[A-Z]/.test(run) ? 1.3 : 1.65)) : ofPieces;
 }
 
 /** Other characters, most of which take a token for each of their two or three bytes. */
-function tokensOfOthers(text: string, start: number, end: number): number {
+function tokensOfOthers(run: string): number {
   let tokens = 0;
-  for (let at = start; at < end; at += 1) tokens += tokensOfOther(text.charCodeAt(at));
+  for (let at = 0; at < run.length; at += 1)
+    tokens += tokensByBlock.charCodeAt(run.charCodeAt(at) >> 6) & 1 ? 3 : 2;
   return tokens;
-}
-
-function tokensOfOther(code: number): number {
-  return tokensByBlock.charCodeAt(code >> 6) & 1 ? 3 : 2;
 }
 
 /** Whether a space before this character is a separate token. */
 function isSpaceSeparate(code: number): boolean {
-  if (code < 128) return isDigit(code) || isControl(code);
+  // Digits and control characters.
+  if (code < 128) return (code >= 48 && code <= 57) || code < 32 || code === 127;
   return !isOrdinaryLetter(code) && tokensByBlock.charCodeAt(code >> 6) >= 52;
 }
 
-/** A word, capitals or digits; an unbroken run of twenty or more letters and digits counts as one. */
-function endOfLetters(text: string, start: number): number {
-  let end = start;
-  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end += 1;
-  if (end - start >= 20) return end;
-  end = start;
-  while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
-  for (let at = start; at < end; at += 1) if (isAccented(text.charCodeAt(at))) return end;
-  return endOfPiece(text, start, text.length);
-}
-
-/** A word with at most one capital at its start, several capitals, or digits. */
-function endOfPiece(text: string, start: number, limit: number): number {
-  let end = start + 1;
-  if (isDigit(text.charCodeAt(start))) {
-    while (end < limit && isDigit(text.charCodeAt(end))) end += 1;
-    return end;
-  }
-  if (isUpper(text.charCodeAt(start)) && end < limit && isUpper(text.charCodeAt(end))) {
-    while (end < limit && isUpper(text.charCodeAt(end))) end += 1;
-    return end < limit && isLower(text.charCodeAt(end)) ? end - 1 : end;
-  }
-  while (end < limit && isLower(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-function tokensOfLetters(text: string, start: number, end: number): number {
-  let tokens = 0;
-  let hasDigits = false;
-  let hasCapitals = false;
-  for (let at = start; at < end; ) {
-    const code = text.charCodeAt(at);
-    if (isAccented(code)) return tokensOfForeign(text, start, end);
-    const next = endOfPiece(text, at, end);
-    hasDigits ||= isDigit(code);
-    hasCapitals ||= isUpper(code);
-    tokens += tokensOfPiece(text.slice(at, next));
-    at = next;
-  }
-  // Probably a key or a hash.
-  if (end - start >= 20 && hasDigits) tokens = Math.max(tokens, (end - start) / (hasCapitals ? 1.3 : 1.65));
-  return tokens;
-}
-
 /** A word with non-ASCII letters: the higher of two estimates, by length and by letter. */
-function tokensOfForeign(text: string, start: number, end: number): number {
-  const length = end - start;
-  const highest = highestCodeIn(text, start, end);
+function tokensOfForeign(word: string): number {
+  const { length } = word;
+  const codes = Array.from({ length }, (_, at) => word.charCodeAt(at));
+  const highest = Math.max(...codes);
   if (length === 1 && highest < 0x400) return 2;
-  let ofLetters = 0;
-  for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= 128) ofLetters += tokensOfForeignLetter(code, at === start && length > 1, highest);
-    else ofLetters += isBetweenForeign(text, at) ? 1 : isUpper(code) ? 0.6 : 0.25;
-  }
+  const ofLetters = codes.reduce((sum, code, at) => {
+    if (code >= 128) return sum + tokensOfForeignLetter(code, at === 0 && length > 1, highest);
+    const isBetweenForeign = (codes[at - 1] ?? 0) >= 128 && (codes[at + 1] ?? 0) >= 128;
+    return sum + (isBetweenForeign ? 1 : code <= 90 ? 0.6 : 0.25);
+  }, 0);
   const ofLength = length * (isGreek(highest) ? 1.05 : 0.6);
   const perRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.25;
-  return Math.max(1, ofLength, ofLetters) + perRarePair * rarePairsBeyondUsual(text.slice(start, end));
-}
-
-function highestCodeIn(text: string, start: number, end: number): number {
-  let highest = 0;
-  for (let at = start; at < end; at += 1) highest = Math.max(highest, text.charCodeAt(at));
-  return highest;
-}
-
-function isBetweenForeign(text: string, at: number): boolean {
-  return text.charCodeAt(at - 1) >= 128 && text.charCodeAt(at + 1) >= 128;
+  return Math.max(1, ofLength, ofLetters) + perRarePair * rarePairsBeyondUsual(word.toLowerCase());
 }
 
 /** The initial capital of a longer word counts as a lower-case letter. */
@@ -197,44 +107,25 @@ const longestCommonWord = 18;
 
 function tokensOfPiece(piece: string): number {
   const { length } = piece;
-  const last = piece.charCodeAt(length - 1);
-  if (isDigit(last)) return Math.ceil(length / 3);
+  if (/\d/.test(piece)) return Math.ceil(length / 3);
   if (length === 1) return 1;
-  if (!isUpper(piece.charCodeAt(0))) return tokensOfPlainWord(piece);
   const lower = piece.toLowerCase();
-  if (length === 2) return 1 + 0.8 * rarePairsIn(lower);
-  const isCapitals = isUpper(last);
+  const isLower = piece === lower;
+  if (length === 2) return isLower ? 1 : 1 + 0.8 * rarePairsIn(lower);
+  const isCapitals = piece === piece.toUpperCase();
   const mayBeCommon = !isCapitals && length <= longestCommonWord && !isTripled(lower, 2);
-  if (mayBeCommon && isCommonWord(lower)) return 1.25;
-  const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (hasVowel(lower) ? 2.1 : 1.65));
-  return usual + 0.55 * rarePairsBeyondUsual(lower);
+  if (mayBeCommon && isCommonWord(lower)) return isLower ? 1.05 : 1.25;
+  const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (/[aeiouy]/.test(lower) ? 2.1 : 1.65));
+  return usual + (isLower ? 0.33 : 0.55) * rarePairsBeyondUsual(lower);
 }
 
 /** Rare letter pairs beyond the number found in most words. */
-function rarePairsBeyondUsual(word: string): number {
-  return Math.max(0, rarePairsIn(word.toLowerCase()) - word.length / 5);
+function rarePairsBeyondUsual(lower: string): number {
+  return Math.max(0, rarePairsIn(lower) - lower.length / 5);
 }
 
 /** The number of adjacent letters that rarely occur together. */
 function rarePairsIn(lower: string): number {
-  if (!plainWord.test(lower)) return rarePairsInAny(lower);
-  let rare = 0;
-  let before = -1;
-  let previous = lower.charCodeAt(0) - 97;
-  // Every word that is not common comes here: without a call for each letter.
-  for (let at = 1; at < lower.length; at += 1) {
-    const next = lower.charCodeAt(at) - 97;
-    const isTriple = previous === next && before === next;
-    if (isTriple || (((commonFollowers[previous] as number) >> next) & 1) === 0) rare += 1;
-    before = previous;
-    previous = next;
-  }
-  return rare;
-}
-
-const plainWord = /^[a-z]+$/;
-
-function rarePairsInAny(lower: string): number {
   let rare = 0;
   let previous = letterIndexOf(lower.charCodeAt(0));
   for (let at = 1; at < lower.length; at += 1) {
@@ -257,15 +148,10 @@ function isCommonPair(first: number, second: number): boolean {
 
 /** Latin letters count from 0, Russian from 32, Greek from 64. */
 function letterIndexOf(code: number): number {
-  if (isLower(code)) return code - 97;
+  if (code >= 97 && code <= 122) return code - 97;
   if (code >= 0x430 && code <= 0x44f) return 32 + code - 0x430;
   if (code >= 0x3b1 && code <= 0x3c9) return 64 + code - 0x3b1;
   return -1;
-}
-
-function hasVowel(piece: string): boolean {
-  for (let at = 0; at < piece.length; at += 1) if ("aeiouy".includes(piece.charAt(at))) return true;
-  return false;
 }
 
 /** Spaces and tabs, or line ends, before the character `next`. */
@@ -322,36 +208,6 @@ function tokensOfRepeated(mark: string, length: number, isFirst: boolean): numbe
 /** Greek takes more tokens than other alphabets. */
 function isGreek(code: number): boolean {
   return code >= 0x370 && code <= 0x3ff;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-function isUpper(code: number): boolean {
-  return code >= 65 && code <= 90;
-}
-
-function isLower(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
-
-function isLetter(code: number): boolean {
-  return isUpper(code) || isLower(code) || isAccented(code);
-}
-
-function isAsciiWord(code: number): boolean {
-  return isUpper(code) || isLower(code) || isDigit(code);
-}
-
-/** Each control character is a separate token. */
-function isControl(code: number): boolean {
-  return code < 32 || code === 127;
-}
-
-/** Accented Latin, Greek and Cyrillic letters; not combining accents. */
-function isAccented(code: number): boolean {
-  return code >= 0xc0 && code <= 0x52f && !(code >= 0x300 && code <= 0x36f);
 }
 
 /** Non-ASCII letters of modern languages. */
