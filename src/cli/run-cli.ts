@@ -1,15 +1,15 @@
-import { messageOf, RalphError } from "../domain/ralph-error.js";
+import { type ErrorCode, messageOf, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "../files/file-problem.js";
 import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
 import type { Command } from "./framework/command.js";
-import { exitStatus } from "./framework/exit-status.js";
 import { type FoundCommand, type FoundGroup, findCommand } from "./framework/find-command.js";
 import { checkWords, globalOptions, type ParsedWords, splitWords } from "./framework/parse-arguments.js";
+import { printResult } from "./framework/print.js";
 import { printNotice } from "./output/terminal/notices.js";
-import { oneLine } from "./output/terminal/printable.js";
+import { oneLine } from "./output/terminal/style.js";
 import { type OpenTerminal, openTerminal, type Terminal } from "./output/terminal/terminal.js";
 
 async function main(argv: readonly string[], version: string, terminal: OpenTerminal): Promise<number> {
@@ -38,7 +38,7 @@ async function runFound(
 ): Promise<number> {
   const parsed = splitWords(rest, { ...command.options, ...globalOptions }, command.arguments);
   if (parsed.options.help === true) {
-    const { renderCommandHelp } = await import("./framework/help/render-help.js");
+    const { renderCommandHelp } = await import("./framework/help.js");
     await showHelp(renderCommandHelp(path, command), terminal, parsed);
     return 0;
   }
@@ -51,21 +51,21 @@ async function showGroup({ path, group, rest }: FoundGroup, terminal: OpenTermin
   const parsed = splitWords(rest, globalOptions);
   const isHelp = parsed.options.help === true;
   if (path.length === 0 && !isHelp) {
-    const { overviewCommand } = await import("./commands/project/overview.js");
+    const { overviewCommand } = await import("./commands/overview.js");
     return runCommand(overviewCommand, parsed, "", terminal);
   }
-  const { renderGroupHelp } = await import("./framework/help/render-help.js");
+  const { renderGroupHelp } = await import("./framework/help.js");
   const help = await renderGroupHelp(path, group);
   if (isHelp) await showHelp(help, terminal, parsed);
   else {
-    const { fitHelp } = await import("./framework/help/fit-help.js");
+    const { fitHelp } = await import("./framework/help.js");
     terminal.talk(fitHelp(help, terminal.width));
   }
   return isHelp ? 0 : 2;
 }
 
 async function showHelp(help: string, terminal: OpenTerminal, parsed: ParsedWords): Promise<void> {
-  const { fitHelp } = await import("./framework/help/fit-help.js");
+  const { fitHelp } = await import("./framework/help.js");
   await paged(parsed, terminal, async () => terminal.out(fitHelp(help, terminal.width)));
 }
 
@@ -76,7 +76,7 @@ async function paged<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!terminal.isScreen || options["no-pager"] === true) return work();
-  const { holdForPager } = await import("./output/screen/pager.js");
+  const { holdForPager } = await import("./output/terminal/pager.js");
   const release = holdForPager(terminal, process.env);
   try {
     return await work();
@@ -98,6 +98,7 @@ async function runCommand(
       ...words,
       options: words.options as never,
       terminal,
+      print: (output) => printResult(output, words.format, terminal),
       environment: process.env,
       root,
       version,
@@ -154,3 +155,33 @@ export async function runCli(version: string): Promise<number> {
     return await report(error, terminal);
   }
 }
+
+const wrongUse = 2;
+const failed = 1;
+/** What shells tell of a program that Ctrl-C ended. */
+const interrupted = 130;
+
+/** Exit code for each error: 2 for wrong usage, 1 for failures, 130 for Ctrl-C. */
+export const exitStatus: Record<ErrorCode, number> = {
+  "wrong-use": wrongUse,
+  "invalid-settings": wrongUse,
+  "not-trusted": wrongUse,
+  "not-found": failed,
+  ambiguous: wrongUse,
+  "already-exists": failed,
+  "merge-conflict": failed,
+  "file-unusable": failed,
+  "disk-full": failed,
+  "store-busy": failed,
+  "store-damaged": failed,
+  "index-damaged": failed,
+  "store-too-new": failed,
+  "store-too-old": failed,
+  "store-away": failed,
+  "store-refused": failed,
+  "embedder-failed": failed,
+  "missing-package": failed,
+  "program-unusable": failed,
+  "taken-over": failed,
+  interrupted,
+};

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/framework/command.js";
-import { commandTree } from "../../src/cli/framework/command-tree.js";
+import { commandTree } from "../../src/cli/framework/command-table.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { type RalphResult, ralphLibrary, runNode, runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";

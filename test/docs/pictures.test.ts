@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openRunStatus } from "../../src/cli/output/live/run-status.js";
-import { renderEnd } from "../../src/cli/output/run/render-end.js";
-import { linesOf } from "../../src/cli/output/run/run-lines.js";
-import { rowsOf } from "../../src/cli/output/run/shown-line.js";
+import { linesOf, renderEnd, rowsOf } from "../../src/cli/output/run/run-lines.js";
+import { openRunStatus } from "../../src/cli/output/run/run-status.js";
 import { hasTerminals } from "../support/on-terminal.js";
 
 describe("docs/run.svg", () => {

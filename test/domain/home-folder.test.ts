@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { surroundingsOf } from "../../src/cli/commands/import/surroundings-of.js";
+import { surroundingsOf } from "../../src/cli/commands/import.js";
 import { homeFolder } from "../../src/domain/environment.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { transcriptFolders } from "../../src/transcripts/default-folders.js";

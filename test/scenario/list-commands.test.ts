@@ -49,7 +49,7 @@ describe.each([
   });
 
   it("a table that is cut says so, with both numbers", async () => {
-    expect((await ralph([group, "list", "-n", "2"])).stderr).toBe("2 of 3, all with -n 0\n");
+    expect((await ralph([group, "list", "-n", "2"])).stderr).toBe("2 of 3; all with -n 0\n");
     expect((await ralph([group, "list", "-n", "3"])).stderr).toBe("");
   });
 });
@@ -71,7 +71,7 @@ it("ralph skill list takes -n; a skill has no date, so --since is refused", asyn
     (await json("skill", "list", ...args)).map(({ name }: Record<string, string>) => name);
   expect(await names("-n", "2")).toEqual(["bisect", "release"]);
   expect(await names("-n", "2", "--all")).toHaveLength(3);
-  expect((await ralph(["skill", "list", "-n", "2"])).stderr).toBe("2 of 3, all with -n 0\n");
+  expect((await ralph(["skill", "list", "-n", "2"])).stderr).toBe("2 of 3; all with -n 0\n");
   const { status, stderr } = await ralph(["skill", "list", "--since", "7d"]);
   expect(status).toBe(2);
   expect(stderr).toContain("Unknown option: --since");

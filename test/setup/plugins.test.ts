@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandTree } from "../../src/cli/framework/command-tree.js";
+import { commandTree } from "../../src/cli/framework/command-table.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 import { parseSkillFile } from "../../src/procedural/skill-file.js";
 import { pluginFiles } from "../../src/setup/agents/plugin-files.js";

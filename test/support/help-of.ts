@@ -1,5 +1,5 @@
 import { findCommand } from "../../src/cli/framework/find-command.js";
-import { renderCommandHelp, renderGroupHelp } from "../../src/cli/framework/help/render-help.js";
+import { renderCommandHelp, renderGroupHelp } from "../../src/cli/framework/help.js";
 
 /** The help of a command or a group, in full width. */
 export async function helpOf(words: readonly string[]): Promise<string> {

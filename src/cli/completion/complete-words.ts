@@ -7,7 +7,7 @@ import {
   type OptionSpec,
   type OptionSpecs,
 } from "../framework/command.js";
-import { type CommandGroup, type CommandTree, commandTree } from "../framework/command-tree.js";
+import { type CommandGroup, type CommandTree, commandTree } from "../framework/command-table.js";
 import { nameIn } from "../framework/find-command.js";
 import { globalOptions } from "../framework/parse-arguments.js";
 
@@ -32,9 +32,9 @@ export const recordKinds = [
 export type RecordKind = (typeof recordKinds)[number];
 
 /** The shell completes names of files and folders itself. */
-export type NamesFollow = "files" | "folders";
+type NamesFollow = "files" | "folders";
 
-export interface Completing {
+interface Completing {
   /** Whether the shell shows summaries; those of commands take time to load. */
   isDescribed: boolean;
   findIds(kind: RecordKind, root: string | undefined): Promise<Candidate[]>;

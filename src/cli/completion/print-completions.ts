@@ -1,8 +1,13 @@
+import { settingDefinitions, settingKeys } from "../../config/loading/schema.js";
 import type { Environment } from "../../domain/environment.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { lazyModule } from "../../domain/lazy-module.js";
+import { listAgentNames } from "../../domain/tasks/agent.js";
+import type { Memory } from "../../memory/memory.js";
 import { openMemory } from "../../memory/open-memory.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { Terminal } from "../output/terminal/terminal.js";
-import { type Candidate, completeWords } from "./complete-words.js";
-import { findRecordIds } from "./find-record-ids.js";
+import { type Candidate, completeWords, type RecordKind } from "./complete-words.js";
 
 /**
  * What a shell asks while somebody types: the shell's name, then the words behind `ralph`, the last of which is being typed.
@@ -41,4 +46,64 @@ function unquoted(word: string): string {
   const [quote = ""] = word;
   if (quote !== '"' && quote !== "'") return word.replaceAll(/\\(.)/g, "$1");
   return word.slice(1, word.length > 1 && word.endsWith(quote) ? -1 : undefined);
+}
+
+const resumable = lazyModule(() => import("../../loop/start/find-resumable.js"));
+
+/** More than anybody looks through. */
+const limit = 100;
+
+/** The newest records of a kind, with a few words about each. */
+async function findRecordIds(memory: Memory, kind: RecordKind): Promise<Candidate[]> {
+  switch (kind) {
+    case "task":
+      return (await memory.tasks.list({ limit })).map(({ id, description }) => ({
+        value: id,
+        summary: description,
+      }));
+    case "resumable":
+      return described(memory, await resumable.listResumable(memory));
+    case "stoppable": {
+      const runs = runsOf(memory);
+      const paused = (await runs.listPaused()).map(({ task }) => task.id);
+      return described(memory, [...(await runs.list()).map(({ task_id: id }) => id), ...paused]);
+    }
+    case "agent": {
+      const { settings } = await memory.settings();
+      return listAgentNames(settings.agents).map((value) => ({ value }));
+    }
+    case "note":
+      return (await memory.notes.list({ limit })).map(({ id, content }) => ({ value: id, summary: content }));
+    case "learning":
+      return (await memory.learnings.list({ limit })).map((learning) => ({
+        value: learning.id,
+        summary: statementOf(learning),
+      }));
+    case "staged":
+      return (await memory.learnings.listStaged()).map(({ id, learning }) => ({
+        value: id,
+        summary: statementOf(learning),
+      }));
+    case "handoff":
+      return (await memory.working.listHandoffs({})).slice(0, limit).map(({ id, context }) => ({
+        value: id,
+        summary: context.what_was_done,
+      }));
+    case "skill":
+      return (await memory.skills.list()).map(({ name, description }) => ({
+        value: name,
+        summary: description,
+      }));
+    case "setting":
+      return settingKeys.map((key) => ({ value: key, summary: settingDefinitions[key].summary }));
+  }
+}
+
+async function described(memory: Memory, ids: readonly string[]): Promise<Candidate[]> {
+  return Promise.all(
+    [...new Set(ids)].map(async (id) => ({
+      value: id,
+      summary: (await memory.tasks.history(id)).description,
+    })),
+  );
 }

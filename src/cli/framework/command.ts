@@ -1,7 +1,9 @@
 import type { Environment } from "../../domain/environment.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
 import type { OpenMemoryOptions } from "../../memory/project/open-project.js";
 import type { Terminal } from "../output/terminal/terminal.js";
+import type { Output } from "./print.js";
 
 export const formats = ["table", "json", "markdown", "quiet"] as const;
 
@@ -45,10 +47,7 @@ type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
-export type OpenOptions = Pick<
-  OpenMemoryOptions,
-  "owner" | "overrides" | "isForgiving" | "root" | "patienceMs"
->;
+type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides" | "isForgiving" | "root" | "patienceMs">;
 
 /** What a command is called with, already parsed and checked. */
 export interface Invocation<Specs extends OptionSpecs> {
@@ -56,6 +55,8 @@ export interface Invocation<Specs extends OptionSpecs> {
   options: OptionValues<Specs>;
   format: Format;
   terminal: Terminal;
+  /** Prints what the format asks for. */
+  print(output: Output): void;
   /** The memory is closed when the command ends. */
   openMemory(options?: OpenOptions): Promise<Memory>;
   environment: Environment;
@@ -81,7 +82,19 @@ export interface Command<Specs extends OptionSpecs = OptionSpecs> {
   onFault?(fault: unknown, terminal: Terminal, environment: Environment): Promise<number>;
 }
 
+type Optional = "arguments" | "options" | "formats";
+
+/** What most commands have in common can be left out. */
+type CommandDefinition<Specs extends OptionSpecs> = Omit<Command<Specs>, Optional> &
+  Partial<Pick<Command<Specs>, Optional>>;
+
 /** Infers the types of a command's options. */
-export function defineCommand<const Specs extends OptionSpecs>(command: Command<Specs>): Command {
-  return command as unknown as Command;
+export function defineCommand<const Specs extends OptionSpecs = Record<never, never>>(
+  definition: CommandDefinition<Specs>,
+): Command {
+  return { arguments: [], options: {}, formats: ["table", "json"], ...definition } as unknown as Command;
+}
+
+export function wrongUse(message: string, hint?: string): RalphError {
+  return new RalphError("wrong-use", message, hint === undefined ? {} : { hint });
 }

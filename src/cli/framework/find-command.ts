@@ -1,7 +1,7 @@
-import { RalphError } from "../../domain/ralph-error.js";
+import type { RalphError } from "../../domain/ralph-error.js";
 import { nearest } from "../../text/nearest.js";
-import type { Command } from "./command.js";
-import { type CommandGroup, type CommandTree, commandTree } from "./command-tree.js";
+import { type Command, wrongUse } from "./command.js";
+import { type CommandGroup, type CommandTree, commandTree } from "./command-table.js";
 import { globalOptions } from "./parse-arguments.js";
 
 export interface FoundCommand {
@@ -91,7 +91,8 @@ function unknownCommand(path: readonly string[], word: string, group: CommandGro
   const near =
     path.length === 0 && word === "version" ? "--version" : nearest(word, Object.keys(group.commands));
   const known = ["ralph", ...path].join(" ");
-  return new RalphError("wrong-use", `Unknown command: ${["ralph", ...path, word].join(" ")}`, {
-    hint: near === undefined ? `"${known} --help" lists the commands` : `did you mean "${near}"?`,
-  });
+  return wrongUse(
+    `Unknown command: ${["ralph", ...path, word].join(" ")}`,
+    near === undefined ? `"${known} --help" lists the commands` : `did you mean "${near}"?`,
+  );
 }

@@ -1,6 +1,13 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { nearest, suggest } from "../../text/nearest.js";
-import type { ArgumentSpec, Command, Format, OptionSpec, OptionSpecs } from "./command.js";
+import {
+  type ArgumentSpec,
+  type Command,
+  type Format,
+  type OptionSpec,
+  type OptionSpecs,
+  wrongUse,
+} from "./command.js";
 
 /** Options of all commands. */
 export const globalOptions = {
@@ -52,7 +59,7 @@ export function splitWords(
     const [flag = "", inline] = splitOnce(word, "=");
     const name = optionName(flag, specs);
     if (specs[name]?.kind === "flag") {
-      if (inline !== undefined) throw new RalphError("wrong-use", `${flag} takes no value`);
+      if (inline !== undefined) throw wrongUse(`${flag} takes no value`);
       options[name] = true;
       continue;
     }
@@ -99,7 +106,7 @@ function optionName(flag: string, specs: OptionSpecs): string {
     flag.startsWith("--") ? aliases?.includes(word) : short === flag.slice(1),
   );
   if (named !== undefined) return named[0];
-  throw new RalphError("wrong-use", `Unknown option: ${flag}`, { hint: hintFor(flag, specs) });
+  throw wrongUse(`Unknown option: ${flag}`, hintFor(flag, specs));
 }
 
 /** The nearest option; without one, those that are the command's own. */
@@ -111,7 +118,7 @@ function hintFor(flag: string, specs: OptionSpecs): string {
   return `${own.length > 0 ? `known: ${own.join(", ")}` : "see --help for the options"}; put text that starts with a dash after "--"`;
 }
 
-export interface CheckedWords {
+interface CheckedWords {
   arguments: string[];
   options: Record<string, unknown>;
   format: Format;
@@ -136,15 +143,12 @@ export function checkWords(command: Command, { words, options }: ParsedWords): C
 
 function checkCount({ arguments: specs }: Command, words: readonly string[]): void {
   const missing = specs.slice(words.length).find((spec) => !spec.isOptional);
-  if (missing !== undefined) {
-    throw new RalphError("wrong-use", `Missing <${missing.name}>: ${missing.summary}`, {
-      hint: "see --help for examples",
-    });
-  }
+  if (missing !== undefined)
+    throw wrongUse(`Missing <${missing.name}>: ${missing.summary}`, "see --help for examples");
   for (const [index, { name, values }] of specs.entries()) {
     const word = words[index];
     if (word !== undefined && values !== undefined && !values.includes(word))
-      throw new RalphError("wrong-use", `Unknown ${name}: ${word}`, { hint: suggest(word, values) });
+      throw wrongUse(`Unknown ${name}: ${word}`, suggest(word, values));
   }
   if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];
@@ -163,24 +167,19 @@ function readOption(name: string, spec: OptionSpec, given: string[] | true | und
   if (spec.kind === "list") {
     const items = given.flatMap((text) => text.split(",")).map((item) => item.trim());
     const named = items.filter((item) => item !== "");
-    if (named.length === 0 && spec.values !== undefined)
-      throw new RalphError("wrong-use", `--${name} needs a value`);
+    if (named.length === 0 && spec.values !== undefined) throw wrongUse(`--${name} needs a value`);
     return named.map((item) => checkValue(name, spec, item));
   }
   const text = given.at(-1) ?? "";
   if (spec.kind === "text") return checkValue(name, spec, text);
-  if (!/^\d{1,15}$/.test(text)) {
-    throw new RalphError(
-      "wrong-use",
-      `--${name} takes a whole number, 0 or more, not ${JSON.stringify(text)}`,
-    );
-  }
+  if (!/^\d{1,15}$/.test(text))
+    throw wrongUse(`--${name} takes a whole number, 0 or more, not ${JSON.stringify(text)}`);
   return Number(text);
 }
 
 function checkValue(name: string, { values }: OptionSpec, value: string): string {
   if (values === undefined || values.includes(value)) return value;
-  throw new RalphError("wrong-use", `Unknown ${name}: ${value}`, { hint: suggest(value, values) });
+  throw wrongUse(`Unknown ${name}: ${value}`, suggest(value, values));
 }
 
 function readFormat(command: Command, options: ParsedWords["options"]): Format {
@@ -188,7 +187,7 @@ function readFormat(command: Command, options: ParsedWords["options"]): Format {
   const word = options.json === true ? "json" : (lastValue(options.format) ?? fallback);
   const format = command.formats.find((known) => known === word);
   if (format !== undefined) return format;
-  throw new RalphError("wrong-use", `Unknown format: ${word}`, { hint: suggest(word, command.formats) });
+  throw wrongUse(`Unknown format: ${word}`, suggest(word, command.formats));
 }
 
 function lastValue(given: string[] | true | undefined): string | undefined {

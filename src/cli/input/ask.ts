@@ -1,4 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { wrongUse } from "../framework/command.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 
 /** Resolves to the answer, or to undefined when the input is closed; Ctrl-C is no answer, it ends the command. */
@@ -24,4 +25,10 @@ export async function ask(question: string): Promise<string | undefined> {
   } finally {
     reader.close();
   }
+}
+
+/** Asks a yes/no question; without a terminal, --yes is required. */
+export async function confirm(question: string, terminal: Terminal): Promise<boolean> {
+  if (!(await canPrompt(terminal))) throw wrongUse("Cannot prompt: not a terminal", "use --yes to confirm");
+  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `))?.trim() ?? "");
 }

@@ -1,8 +1,8 @@
 import { readSync } from "node:fs";
-import { isSystemError, RalphError } from "../../domain/ralph-error.js";
-import { pauseBriefly } from "../output/terminal/pause-briefly.js";
+import { isSystemError } from "../../domain/ralph-error.js";
+import { wrongUse } from "../framework/command.js";
 
-export interface InputLine {
+interface InputLine {
   number: number;
   text: string;
 }
@@ -20,9 +20,7 @@ export function* readLines(read: (chunk: Buffer) => number = readSome): Generato
   let number = 1;
   const take = (piece: string): void => {
     length += piece.length;
-    if (length > maxLineLength) {
-      throw new RalphError("wrong-use", `Line ${number} is longer than 256 MB`, { hint: "shorten it" });
-    }
+    if (length > maxLineLength) throw wrongUse(`Line ${number} is longer than 256 MB`, "shorten it");
     if (piece !== "") pieces.push(piece);
   };
   const finish = (): InputLine => {
@@ -57,4 +55,9 @@ export function readSome(chunk: Buffer): number {
       pauseBriefly();
     }
   }
+}
+
+/** Waits for the other end of a non-blocking pipe. */
+export function pauseBriefly(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

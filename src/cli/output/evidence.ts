@@ -6,11 +6,9 @@ import type {
   LearningEvidence,
 } from "../../memory/learnings/lessons/why-learning.js";
 import { counted } from "../../text/counted.js";
-import { supportOf } from "./learnings.js";
-import { renderLinks } from "./links.js";
-import { byName } from "./lists/by-name.js";
-import { listedObjective } from "./lists/listed-objective.js";
-import { oneLine } from "./terminal/printable.js";
+import { renderLinks, supportOf } from "./learnings.js";
+import { byName, listedObjective } from "./tasks.js";
+import { oneLine } from "./terminal/style.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownTime } from "./times.js";
 

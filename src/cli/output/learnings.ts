@@ -1,15 +1,20 @@
-import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
-import { remedyOf, statementOf } from "../../domain/knowledge/statement.js";
+import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
+import type { Link } from "../../domain/knowledge/link.js";
+import { adviceOf, remedyOf, statementOf } from "../../domain/knowledge/statement.js";
 import type { Staleness } from "../../memory/learnings/learning-staleness.js";
 import type { Memory } from "../../memory/memory.js";
+import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
+import type { Promoted } from "../../semantic/staging/promote-learnings.js";
 import { counted } from "../../text/counted.js";
-import { oneLine } from "./terminal/printable.js";
+import { oneLine } from "./terminal/style.js";
 import { type Column, renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownMoment } from "./times.js";
 
+export const learningArgument = { name: "id", summary: "learning id, or a unique prefix of it" };
+
 /** A learning with reasons to doubt it. */
-export interface MarkedLearning extends Learning {
+interface MarkedLearning extends Learning {
   /** Ids of learnings that contradict it. */
   contradicted_by?: string[];
   /** How much its files changed since it was learned. */
@@ -51,7 +56,9 @@ export async function markLearnings(
 }
 
 /** A learning for scripts, with what it says in words: which field of its content says it depends on its type. */
-export function asJson(learning: MarkedLearning): MarkedLearning & { statement: string; remedy?: string } {
+export function learningJson(
+  learning: MarkedLearning,
+): MarkedLearning & { statement: string; remedy?: string } {
   const remedy = remedyOf(learning);
   return { ...learning, statement: statementOf(learning), ...(remedy !== "" && { remedy }) };
 }
@@ -84,7 +91,7 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
 }
 
 /** What helped is why one looks, so it is never cut. */
-export const remedyColumn: Column = { title: "REMEDY", isBelow: true };
+const remedyColumn: Column = { title: "REMEDY", isBelow: true };
 
 /** How many tasks show an antipattern or are behind an estimate, and what it is about. */
 export function supportOf({ type, sourceLoops, category }: ExtractedLearning): string[] {
@@ -135,7 +142,7 @@ function staleSentence({ changed, files }: Pick<Staleness, "changed" | "files">)
 }
 
 /** What a learning says besides its statement. */
-export function contentFacts(learning: ExtractedLearning): string[][] {
+function contentFacts(learning: ExtractedLearning): string[][] {
   const { why, prevention, occurrences, iterations, examples = [] } = learning.content;
   return [
     ["Why", why ?? ""],
@@ -161,4 +168,83 @@ export function renderFacts(facts: readonly (readonly string[])[]): string {
     .filter(([, value = ""]) => value !== "")
     .map(([name = "", value = ""]) => `${`${name}:`.padEnd(12)} ${oneLine(value)}\n`)
     .join("");
+}
+
+export function renderStagedTable(staged: readonly StagedLearning[], terminal: Terminal): string {
+  const rows = staged.map(({ id, status, learning, rejectionReason, reason }) => [
+    id,
+    status,
+    learning.type,
+    learning.taskType,
+    learning.confidence.toFixed(2),
+    learning.sourceLoops.join(", "),
+    [
+      ...(reason ? [`(${reason})`] : []),
+      statementOf(learning),
+      ...supportOf(learning),
+      ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : []),
+    ].join(" "),
+    remedyOf(learning),
+  ]);
+  return renderTable(
+    [
+      "ID",
+      { title: "STATUS", drop: 5 },
+      { title: "TYPE" },
+      { title: "TASK", drop: 3 },
+      { title: "CONF", drop: 2 },
+      { title: "FROM", drop: 1 },
+      "STATEMENT",
+      remedyColumn,
+    ],
+    rows,
+    terminal,
+  );
+}
+
+/** A staged learning with its evidence, for review. */
+export function renderStaged({ id, learning, reason = "" }: StagedLearning): string {
+  const facts = [
+    ["ID", id],
+    ["Type", `${learning.type}, ${learning.taskType}`],
+    ["Careful", reason],
+    ...figuresOf(learning),
+    ...contentFacts(learning),
+    ["Sources", learning.sourceLoops.join(", ")],
+    ["Attempts", (learning.source_episodes ?? []).join(", ")],
+    ["Files", (learning.files ?? []).join(" ")],
+  ];
+  return `${oneLine(adviceOf(learning))}\n\n${renderFacts(facts)}`;
+}
+
+/** Prints one line for each promoted or rejected learning. */
+export function printPromoted({ learnings, rejected, skipped }: Promoted, terminal: Terminal): void {
+  for (const learning of learnings)
+    terminal.out(`promoted  ${learning.id}  ${oneLine(adviceOf(learning))}\n`);
+  for (const { id, learning, rejectionReason = "" } of rejected)
+    terminal.out(`rejected  ${id}  ${rejectionReason}: ${oneLine(adviceOf(learning))}\n`);
+  if (skipped > 0) terminal.talk(`${skipped} skipped: deleted here\n`);
+  if (learnings.length + rejected.length + skipped === 0) terminal.talk("Nothing to promote\n");
+}
+
+/** Prints what became of the learnings of a document, and why some of them wait for a person. */
+export function printImported(
+  { added, merged, unchanged, skipped, staged }: ImportedDocument,
+  terminal: Terminal,
+  heading = "",
+): void {
+  const counts = [
+    `${added} added`,
+    `${merged} merged`,
+    `${unchanged} unchanged`,
+    `${skipped} skipped (deleted or rejected here)`,
+    ...(staged.length === 0 ? [] : [`${staged.length} staged for a review`]),
+  ];
+  terminal.out(`${heading}${counts.join(", ")}\n`);
+  for (const { id, reason } of staged) terminal.out(`staged  ${id}  ${oneLine(reason)}\n`);
+  if (staged.length > 0) terminal.talk('Decide on them with "ralph learnings review"\n');
+}
+
+export function renderLinks(links: readonly Link[]): string[] {
+  return links.map(({ from, relation, to }) => oneLine(`${from} ${relation} ${to}`));
 }

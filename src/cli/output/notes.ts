@@ -7,9 +7,7 @@ import {
 } from "../../domain/knowledge/note.js";
 import { renderNote } from "../../notes/render.js";
 import { withoutControls } from "../../text/control-characters.js";
-import type { Format } from "../framework/command.js";
-import { renderJson } from "./terminal/json.js";
-import { oneLine } from "./terminal/printable.js";
+import { oneLine } from "./terminal/style.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownDay } from "./times.js";
@@ -20,16 +18,7 @@ export function noteJson(note: StoredNote, asked: NoteOrigin) {
   return { id, memory_type: type, content, tags, created, ...(origin !== asked && { origin }) };
 }
 
-export function renderNotes(
-  notes: readonly StoredNote[],
-  asked: NoteOrigin,
-  format: Format,
-  terminal: Terminal,
-): string | Uint8Array {
-  if (format === "json") return renderJson(notes.map((note) => noteJson(note, asked)));
-  if (format === "quiet") return notes.map((note) => `${note.id}\n`).join("");
-  if (format === "markdown") return renderSections(notes);
-  if (notes.length === 0) return "";
+export function noteTable(notes: readonly StoredNote[], asked: NoteOrigin, terminal: Terminal): string {
   const rows = notes.map((note) => [
     note.id,
     `${noteEmoji[note.type]} ${note.type}`,
@@ -44,8 +33,8 @@ export function renderNotes(
   );
 }
 
-/** A notes file of these notes: the section is what tells the type of a note. */
-function renderSections(notes: readonly StoredNote[]): string {
+/** A notes file of these notes. A note's type follows from its section. */
+export function noteSections(notes: readonly StoredNote[]): string {
   const sections = noteTypes.flatMap((type) => {
     const blocks = notes.filter((note) => note.type === type).map((note) => `\n${renderNote(note)}`);
     return blocks.length === 0 ? [] : [`\n## ${sectionNames[type]}\n${blocks.join("")}`];
@@ -53,10 +42,7 @@ function renderSections(notes: readonly StoredNote[]): string {
   return sections.length === 0 ? "" : `# Memories\n${sections.join("")}`;
 }
 
-export function renderOneNote(note: StoredNote, asked: NoteOrigin, format: Format): string | Uint8Array {
-  if (format === "json") return renderJson(noteJson(note, asked));
-  if (format === "quiet") return `${note.id}\n`;
-  if (format === "markdown") return renderNote(note);
+export function noteFacts(note: StoredNote, asked: NoteOrigin): string {
   const facts = [
     ["ID", note.id],
     ["Type", `${noteEmoji[note.type]} ${note.type}`],

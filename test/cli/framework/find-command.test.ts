@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type CommandGroup, type CommandTree, commandTree } from "../../../src/cli/framework/command-tree.js";
+import {
+  type CommandGroup,
+  type CommandTree,
+  commandTree,
+} from "../../../src/cli/framework/command-table.js";
 import { findCommand } from "../../../src/cli/framework/find-command.js";
 
 const find = async (...argv: string[]) => {

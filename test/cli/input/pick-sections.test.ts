@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pickSections } from "../../../src/cli/input/pick-sections.js";
+import { pickSections } from "../../../src/cli/commands/import.js";
 
 const sections = [
   { name: "Style", file: "CLAUDE.md", isOptional: false },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviewStaged } from "../../../src/cli/input/review-staged.js";
+import { reviewStaged } from "../../../src/cli/commands/learnings/review.js";
 import type { Terminal } from "../../../src/cli/output/terminal/terminal.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";

@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { RalphError } from "../../../domain/ralph-error.js";
 import { type IngestInput, ingestTranscripts } from "../../../memory/ingest/ingest-transcripts.js";
 import { projectOf } from "../../../memory/project-of.js";
 import { suggest } from "../../../text/nearest.js";
 import { type TranscriptAgent, transcriptAgents } from "../../../transcripts/session.js";
-import { defineCommand } from "../../framework/command.js";
-import { dryRunOption } from "../../options/learning-options.js";
-import { sinceOf, sinceOption } from "../../options/list-options.js";
-import { renderJson } from "../../output/terminal/json.js";
+import { defineCommand, wrongUse } from "../../framework/command.js";
+import { dryRunOption, flag, sinceOf, sinceOption } from "../../framework/options.js";
+import { showIngesting } from "../../output/terminal/progress.js";
+import { renderJson } from "../../output/terminal/style.js";
 import { printIngested } from "./print-ingested.js";
-import { showIngesting } from "./show-ingesting.js";
 
 export const ingestCommand = defineCommand({
   summary: "learn from past sessions of Claude Code, Codex, Gemini CLI and opencode",
@@ -31,11 +29,10 @@ export const ingestCommand = defineCommand({
     { name: "path", summary: "transcript or folder of transcripts", isOptional: true },
   ],
   options: {
-    since: { ...sinceOption, summary: "only sessions that went on since then: 24h, 30d or 2026-01-31" },
-    promote: { kind: "flag", summary: "promote what passes validation right away" },
+    since: sinceOption("only sessions that went on since then"),
+    promote: flag("promote what passes validation right away"),
     "dry-run": dryRunOption,
   },
-  formats: ["table", "json"],
   examples: [
     "ralph ingest --dry-run",
     "ralph ingest claude --since 30d",
@@ -59,7 +56,6 @@ export const ingestCommand = defineCommand({
         { dryRun, isPromoted: options.promote, isNamed: source.path !== undefined },
         terminal,
       );
-    return 0;
   },
 });
 
@@ -73,7 +69,7 @@ function readSource(first?: string, second?: string): Pick<IngestInput, "agents"
   if (isAgent(first)) return { agents: [first], path };
   if (second === undefined && (existsSync(first) || looksLikePath.test(first)))
     return { agents: transcriptAgents, path: resolve(first) };
-  throw new RalphError("wrong-use", `Unknown agent: ${first}`, { hint: suggest(first, transcriptAgents) });
+  throw wrongUse(`Unknown agent: ${first}`, suggest(first, transcriptAgents));
 }
 
 function isAgent(word: string): word is TranscriptAgent {

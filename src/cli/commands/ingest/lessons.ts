@@ -1,7 +1,7 @@
 import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
 import { isHabit, remedyOf, statementOf } from "../../../domain/knowledge/statement.js";
 import { displayWidth, truncate } from "../../output/terminal/display-width.js";
-import { oneLine } from "../../output/terminal/printable.js";
+import { oneLine } from "../../output/terminal/style.js";
 
 /** Something that was learned, and in how many tasks. */
 export interface Lesson {

@@ -1,6 +1,6 @@
 import type { IngestReport } from "../../../memory/ingest/ingest-transcripts.js";
 import { counted } from "../../../text/counted.js";
-import { oneLine } from "../../output/terminal/printable.js";
+import { oneLine } from "../../output/terminal/style.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { rankLessons, renderLesson } from "./lessons.js";
 
@@ -9,7 +9,7 @@ const maxWidth = 200;
 const maxTypes = 5;
 const maxProblems = 5;
 
-export interface IngestChoice {
+interface IngestChoice {
   dryRun: boolean;
   isPromoted: boolean;
   /** A path was given. */

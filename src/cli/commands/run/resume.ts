@@ -12,13 +12,12 @@ import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
+import { flag } from "../../framework/options.js";
 import { ask, canPrompt } from "../../input/ask.js";
-import { listedObjective } from "../../output/lists/listed-objective.js";
+import { listedObjective } from "../../output/tasks.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
-import { askForTrust } from "./ask-for-trust.js";
-import { patienceOfRunMs } from "./patience-of-run.js";
-import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
+import { askForTrust, patienceOfRunMs, readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
   summary: "resume a run that was interrupted or did not succeed",
@@ -35,10 +34,9 @@ export const resumeCommand = defineCommand({
     },
   ],
   options: {
-    force: { kind: "flag", summary: "take over a task that another process still holds" },
+    force: flag("take over a task that another process still holds"),
     ...volumeOptions,
   },
-  formats: ["table", "json"],
   examples: ["ralph resume", "ralph resume task-007", "ralph resume --force task-007"],
   async run(invocation) {
     const { environment, openMemory, terminal } = invocation;

@@ -4,12 +4,10 @@ import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js"
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
-import { defineCommand } from "../../framework/command.js";
+import { defineCommand, wrongUse } from "../../framework/command.js";
+import { flag, list, number, readShare, text, texts } from "../../framework/options.js";
 import { readContent, readContentFile } from "../../input/read-content.js";
-import { readShare } from "../../input/read-share.js";
-import { askForTrust } from "./ask-for-trust.js";
-import { patienceOfRunMs } from "./patience-of-run.js";
-import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
+import { askForTrust, patienceOfRunMs, readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({
   summary: "run an agent in a loop until the task is verified",
@@ -23,58 +21,30 @@ export const runCommand = defineCommand({
     { name: "objective", summary: 'what to do; "-" reads it from standard input', isOptional: true },
   ],
   options: {
-    file: { kind: "text", short: "f", placeholder: "FILE", summary: "read the objective from a file" },
-    verify: {
-      kind: "texts",
-      placeholder: "CMD",
-      summary: "command that must succeed; repeatable [default: run.verify]",
-    },
-    criteria: { kind: "text", placeholder: "TEXT", summary: "completion criteria, in words" },
-    agent: {
-      kind: "text",
-      placeholder: "NAME",
-      summary: "claude, codex, gemini, opencode, or an agent from ralph.yml",
-    },
-    "max-iterations": {
-      kind: "number",
-      placeholder: "N",
-      summary: "maximum iterations per attempt [default: 10]",
-    },
-    attempts: { kind: "number", placeholder: "N", summary: "maximum attempts [default: 1]" },
-    timeout: {
-      kind: "text",
-      placeholder: "TIME",
-      summary: "time limit for the run, such as 90s, 30m or 1h30m [default: 2h]",
-    },
-    "iteration-timeout": {
-      kind: "text",
-      placeholder: "TIME",
-      summary: "time limit for one iteration of the agent [default: 30m]",
-    },
-    "max-cost": { kind: "text", placeholder: "USD", summary: "cost limit, for agents that report cost" },
-    memory: {
-      kind: "text",
-      short: "m",
-      placeholder: "N",
-      summary: "how many reflections to use: a number, simple, moderate, complex or maximum [default: 3]",
-    },
-    "cross-task": { kind: "flag", summary: "learn from similar tasks, overriding the setting" },
-    "no-cross-task": { kind: "flag", summary: "leave out what was learned from other tasks" },
-    "auto-scale": {
-      kind: "flag",
-      summary: "use more reflections after failures, fewer after successes",
-    },
-    holdout: { kind: "text", placeholder: "P", summary: "probability of being a control task, from 0 to 1" },
-    "allow-all": { kind: "flag", summary: "let the agent do anything without asking" },
-    tag: { kind: "list", placeholder: "TAG", summary: "task tags, comma-separated" },
-    worktree: {
-      kind: "flag",
-      summary: "work in a new Git worktree beside the project, on a branch of its own",
-    },
-    force: { kind: "flag", summary: "run even if another run works in this working tree" },
+    file: text("FILE", "read the objective from a file", { short: "f" }),
+    verify: texts("CMD", "command that must succeed; repeatable [default: run.verify]"),
+    criteria: text("TEXT", "completion criteria, in words"),
+    agent: text("NAME", "claude, codex, gemini, opencode, or an agent from ralph.yml"),
+    "max-iterations": number("N", "maximum iterations per attempt [default: 10]"),
+    attempts: number("N", "maximum attempts [default: 1]"),
+    timeout: text("TIME", "time limit for the run, such as 90s, 30m or 1h30m [default: 2h]"),
+    "iteration-timeout": text("TIME", "time limit for one iteration of the agent [default: 30m]"),
+    "max-cost": text("USD", "cost limit, for agents that report cost"),
+    memory: text(
+      "N",
+      "how many reflections to use: a number, simple, moderate, complex or maximum [default: 3]",
+      { short: "m" },
+    ),
+    "cross-task": flag("learn from similar tasks, overriding the setting"),
+    "no-cross-task": flag("leave out what was learned from other tasks"),
+    "auto-scale": flag("use more reflections after failures, fewer after successes"),
+    holdout: text("P", "probability of being a control task, from 0 to 1"),
+    "allow-all": flag("let the agent do anything without asking"),
+    tag: list("TAG", "task tags, comma-separated"),
+    worktree: flag("work in a new Git worktree beside the project, on a branch of its own"),
+    force: flag("run even if another run works in this working tree"),
     ...volumeOptions,
   },
-  formats: ["table", "json"],
   examples: [
     `ralph run "Fix the failing login test" --verify "npm test"`,
     `ralph run "Add pagination to /users" --verify "npm test" --verify "npm run lint" --attempts 2 --memory complex`,
@@ -84,7 +54,7 @@ export const runCommand = defineCommand({
   async run(invocation) {
     const { options, environment, openMemory } = invocation;
     if (options["cross-task"] && options["no-cross-task"])
-      throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot be combined");
+      throw wrongUse("--cross-task and --no-cross-task cannot be combined");
     const volume = readVolume(options);
     const description = readObjective(invocation.arguments[0], options.file);
     const overrides = {
@@ -161,12 +131,8 @@ function aboutWorktree(error: unknown): unknown {
 
 function readObjective(argument: string | undefined, file: string | undefined): string {
   if (argument !== undefined && file !== undefined)
-    throw new RalphError("wrong-use", "The objective is given twice", {
-      hint: "use either the argument or --file",
-    });
+    throw wrongUse("The objective is given twice", "use either the argument or --file");
   const text = file === undefined ? readContent(argument ?? "") : readContentFile(file);
   if (text.trim() !== "") return text.trim();
-  throw new RalphError("wrong-use", "Missing objective", {
-    hint: 'for example: ralph run "Fix the login test" --verify "npm test"',
-  });
+  throw wrongUse("Missing objective", 'for example: ralph run "Fix the login test" --verify "npm test"');
 }

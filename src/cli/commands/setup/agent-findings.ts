@@ -1,11 +1,43 @@
-import type { Environment } from "../../../domain/environment.js";
+import { type Environment, homeFolder } from "../../../domain/environment.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
+import { isProject } from "../../../memory/is-project.js";
 import type { Memory } from "../../../memory/memory.js";
+import type { Part, Places } from "../../../setup/agents/agent-setup.js";
 import { type AgentState, connectedAgents } from "../../../setup/check/check-agents.js";
-import { otherRalph } from "../../../setup/programs/own-program.js";
-import { noProject } from "./no-project.js";
-import { partTitles } from "./part-titles.js";
-import { placesOf } from "./places-of.js";
+import { findOwnProgram, type OwnProgram, otherRalph } from "../../../setup/programs/own-program.js";
+
+/** Where agents look for their files, and how they start this program. */
+export function placesOf(root: string, environment: Environment): { places: Places; program: OwnProgram } {
+  const program = findOwnProgram({
+    ...{ file: process.argv[1] ?? "", node: process.execPath },
+    ...{ folder: root, environment },
+  });
+  return { places: { root, home: homeFolder(environment), environment }, program };
+}
+
+/** What is written for an agent, in a word. */
+export const partTitles: Record<Part["kind"], string> = {
+  hooks: "hooks",
+  mcp: "MCP",
+  skill: "skill",
+  plugin: "plugin",
+  block: "block",
+};
+
+/** What to say in a folder where hooks do nothing, however well they are connected. */
+export async function noProject(memory: Memory): Promise<string[]> {
+  try {
+    if (await isProject(memory)) return [];
+  } catch (error) {
+    // Wrong settings are told by what needs them.
+    if (error instanceof RalphError) return [];
+    throw error;
+  }
+  return [
+    `hooks do nothing in ${memory.project.root}: it is no git repository, and no memory was set up in it (git init or ralph init)`,
+  ];
+}
 
 /** A finding for each connected agent, for `ralph doctor`. */
 export async function agentFindings(

@@ -9,11 +9,10 @@ import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
 import type { OwnProgram } from "../../../setup/programs/own-program.js";
 import type { Format } from "../../framework/command.js";
-import { renderJson } from "../../output/terminal/json.js";
-import { oneLine } from "../../output/terminal/printable.js";
+import { oneLine, renderJson } from "../../output/terminal/style.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
-import { type CheckedMerging, describeChecked, isMergingFine } from "./check-merging.js";
-import { partTitles } from "./part-titles.js";
+import { partTitles } from "./agent-findings.js";
+import { type CheckedMerging, describeChecked, isMergingFine } from "./git-merging.js";
 
 interface CheckOptions {
   agents: readonly AgentName[];

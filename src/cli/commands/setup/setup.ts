@@ -12,18 +12,15 @@ import { writeChanges } from "../../../setup/plan/write-changes.js";
 import { otherRalph, programName } from "../../../setup/programs/own-program.js";
 import { suggest } from "../../../text/nearest.js";
 import { redact } from "../../../text/secrets/redact.js";
-import { defineCommand } from "../../framework/command.js";
-import { canPrompt } from "../../input/ask.js";
-import { confirm } from "../../input/confirm.js";
-import { fitDiff } from "../../output/screen/fit-diff.js";
-import { renderJson } from "../../output/terminal/json.js";
-import { oneLine } from "../../output/terminal/printable.js";
+import { defineCommand, wrongUse } from "../../framework/command.js";
+import { flag } from "../../framework/options.js";
+import { canPrompt, confirm } from "../../input/ask.js";
+import { oneLine, renderJson } from "../../output/terminal/style.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
+import { fitDiff } from "../../output/terminal/wrap.js";
+import { noProject, placesOf } from "./agent-findings.js";
 import { checkConnections } from "./check-connections.js";
-import { checkMerging, isMergingWanted } from "./check-merging.js";
-import { describeMerging, notesTreeOf } from "./git-merging.js";
-import { noProject } from "./no-project.js";
-import { placesOf } from "./places-of.js";
+import { checkMerging, describeMerging, isMergingWanted, notesTreeOf } from "./git-merging.js";
 
 const setupNames = [...agentNames, "git"] as const;
 
@@ -38,13 +35,12 @@ export const setupCommand = defineCommand({
     "that found something missing.",
   arguments: [{ name: "agent", summary: setupNames.join(", "), isOptional: true, suggestions: setupNames }],
   options: {
-    user: { kind: "flag", summary: "in your own settings, for all projects, instead of the project's" },
-    yes: { kind: "flag", short: "y", summary: "do not ask" },
-    "dry-run": { kind: "flag", summary: "only show what would be written" },
-    remove: { kind: "flag", summary: "take out what was added" },
-    check: { kind: "flag", summary: "tell what is connected, and whether it works" },
+    user: flag("in your own settings, for all projects, instead of the project's"),
+    yes: flag("do not ask", "y"),
+    "dry-run": flag("only show what would be written"),
+    remove: flag("take out what was added"),
+    check: flag("tell what is connected, and whether it works"),
   },
-  formats: ["table", "json"],
   examples: [
     "ralph setup",
     "ralph setup claude --yes",
@@ -55,17 +51,14 @@ export const setupCommand = defineCommand({
   ],
   async run({ arguments: [name], options, format, terminal, environment, openMemory }) {
     if (options.check && options.remove)
-      throw new RalphError("wrong-use", "--check changes nothing, so it does not go with --remove", {
-        hint: "use one of the two",
-      });
+      throw wrongUse("--check changes nothing, so it does not go with --remove", "use one of the two");
     const memory = await openMemory();
     const { places, program } = placesOf(memory.project.root, environment);
     const isGitOnly = name === "git";
     const named = name === undefined || isGitOnly ? undefined : knownAgent(name);
     const notesTree = named !== undefined || options.user ? undefined : await notesTreeOf(memory);
     if (isGitOnly && notesTree === undefined)
-      throw new RalphError(
-        "wrong-use",
+      throw wrongUse(
         options.user
           ? "Each repository has its own merge driver (leave out --user)"
           : "Notes are not committed here: this is no working tree of git",
@@ -158,7 +151,6 @@ export const setupCommand = defineCommand({
       terminal.talk(action === "add" ? "Written. git merges notes by their ids here\n" : "Taken out\n");
     else if (action === "add") sayWhatIsNext(request, terminal);
     else terminal.talk("Taken out\n");
-    return 0;
   },
 });
 
@@ -170,7 +162,7 @@ const noMerging: MergingPlan = { attributes: [], config: [], notes: [] };
 function knownAgent(name: string): AgentName {
   const known = agentNames.find((each) => each === name);
   if (known !== undefined) return known;
-  throw new RalphError("wrong-use", `Unknown agent: ${name}`, { hint: suggest(name, setupNames) });
+  throw wrongUse(`Unknown agent: ${name}`, suggest(name, setupNames));
 }
 
 /** Settings may hold keys, and agents keep what a command prints. */

@@ -1,9 +1,7 @@
 import { lazyModule } from "../../../domain/lazy-module.js";
 import type { LoopEvent } from "../../../loop/loop-event.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { renderEnd } from "./render-end.js";
-import { linesOf, stoppingText, type Volume } from "./run-lines.js";
-import { type ShownLine, shownLine } from "./shown-line.js";
+import { linesOf, renderEnd, type ShownLine, shownLine, stoppingText, type Volume } from "./run-lines.js";
 
 /** Shows what happens in a run. */
 export interface RunDisplay {
@@ -18,7 +16,7 @@ export interface DisplayOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-const live = lazyModule(() => import("../live/live-display.js"));
+const live = lazyModule(() => import("./live-display.js"));
 
 /** With a live region at the bottom of a terminal, which is loaded only there; plain lines elsewhere. */
 export async function openRunDisplay(terminal: Terminal, options: DisplayOptions): Promise<RunDisplay> {

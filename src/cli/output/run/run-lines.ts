@@ -1,13 +1,48 @@
 import { renderDuration } from "../../../domain/duration.js";
-import type { LoopEvent, OutputSource } from "../../../loop/loop-event.js";
+import type { UsageReport } from "../../../domain/tasks/run.js";
+import type { LearnedLine, LoopEvent, OutputSource } from "../../../loop/loop-event.js";
+import { withoutControls } from "../../../text/control-characters.js";
 import { counted } from "../../../text/counted.js";
-import { oneLine } from "../terminal/printable.js";
-import { printedLines, type ShownLine, shownLine, type Tone } from "./shown-line.js";
+import { oneLine } from "../terminal/style.js";
+import { wrapWords } from "../terminal/wrap.js";
+
+export type Tone = "plain" | "good" | "bad" | "warning" | "faint" | "strong";
+
+/** A line about a run: where the text is wrapped, further rows have the margin and are indented by the hang. */
+export interface ShownLine {
+  margin: string;
+  hang: string;
+  text: string;
+  tone: Tone;
+}
+
+export function shownLine(text: string, tone: Tone = "plain", margin = "", hang = "  "): ShownLine {
+  return { margin, hang, text, tone };
+}
+
+/** Lines that a program printed, as they look on a screen: what a carriage return begins anew replaces what was before. */
+function printedLines(text: string, tone: Tone, margin: string): ShownLine[] {
+  return text.split("\n").map((line) => {
+    const last = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
+    return shownLine(withoutControls(last.replaceAll("\t", "    ")).trimEnd(), tone, margin, "");
+  });
+}
+
+/** The rows that a line takes on a screen of so many columns. */
+export function rowsOf({ margin, hang, text }: ShownLine, columns: number): string[] {
+  if (text === "") return [margin.trimEnd()];
+  const [first = "", ...further] = wrapWords(
+    text,
+    columns - margin.length,
+    columns - margin.length - hang.length,
+  );
+  return [`${margin}${first}`, ...further.map((row) => `${margin}${hang}${row}`)];
+}
 
 /** How much of a run is shown: only results, what is said and checked, or everything. */
 export type Volume = "quiet" | "normal" | "verbose";
 
-export type EventOf<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
+type EventOf<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
 
 export const stoppingText = "Stopping: waiting for the agent or the check to end; press again to kill it";
 
@@ -123,3 +158,81 @@ const verdictMarks: Record<EventOf<"iteration-ended">["verdict"], [mark: string,
   "goes on": ["→", "plain"],
   stopped: ["→", "plain"],
 };
+
+const maxListedFiles = 8;
+
+/** What was done, learned and spent, and what to do next. */
+export function renderEnd(event: EventOf<"run-ended">, columns: number): string {
+  return endLines(event)
+    .flatMap((line) =>
+      Number.isFinite(columns) ? rowsOf(line, columns - 1) : [`${line.margin}${line.text}`],
+    )
+    .map((row) => `${row}\n`)
+    .join("");
+}
+
+function endLines(event: EventOf<"run-ended">): ShownLine[] {
+  const {
+    end,
+    cause,
+    iterations,
+    attempts,
+    elapsed_ms: elapsed,
+    usage,
+    changed_files: files,
+    learned,
+  } = event;
+  const more = files.length - maxListedFiles;
+  const facts = [
+    `${counted(iterations, "iteration")} in ${counted(attempts, "attempt")}${event.resumed ? " since it was resumed" : ""}`,
+    renderDuration(elapsed),
+    ...usageParts(usage),
+  ];
+  const listed = files.slice(0, maxListedFiles).map(oneLine).join(", ");
+  return [
+    shownLine(`${event.task_id} ${end.kind}: ${oneLine(end.evidence)}`),
+    ...(cause === undefined ? [] : [shownLine(`failed first: ${oneLine(cause)}`, "plain", "  ")]),
+    shownLine(facts.join(", "), "plain", "  "),
+    ...(files.length === 0
+      ? []
+      : [shownLine(`changed: ${listed}${more > 0 ? ` and ${more} more` : ""}`, "plain", "  ")]),
+    ...list(
+      "learned",
+      learned.filter(({ isNew }) => isNew),
+    ),
+    ...list(
+      "confirmed",
+      learned.filter(({ isNew }) => !isNew),
+    ),
+    ...worktreeLines(event.worktree),
+    shownLine(`next: ${event.next}`, "plain", "  "),
+  ];
+}
+
+function worktreeLines(worktree: EventOf<"run-ended">["worktree"]): ShownLine[] {
+  if (worktree === undefined) return [];
+  const { folder, branch, commit, merge, remove } = worktree;
+  return [
+    shownLine(`worktree: ${oneLine(folder)}, branch ${branch}`, "plain", "  "),
+    ...[`commit: ${commit}`, `merge:  ${merge}`, `remove: ${remove}`].map((step) =>
+      shownLine(oneLine(step), "plain", "    "),
+    ),
+  ];
+}
+
+function usageParts({ input_tokens: input, output_tokens: output, cost_usd: cost }: UsageReport): string[] {
+  return [
+    ...(input + output === 0 ? [] : [`${input + output} tokens`]),
+    ...(cost === undefined ? [] : [`${cost.toFixed(2)} USD`]),
+  ];
+}
+
+function list(title: string, learned: readonly LearnedLine[]): ShownLine[] {
+  if (learned.length === 0) return [];
+  return [
+    shownLine(`${title}:`, "plain", "  "),
+    ...learned.map(({ id, type, statement }) =>
+      shownLine(`${id} ${type}: ${oneLine(statement)}`, "plain", "    "),
+    ),
+  ];
+}

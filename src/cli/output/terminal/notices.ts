@@ -2,7 +2,7 @@ import type { Notice } from "../../../memory/notice.js";
 import { trustHint } from "../../../memory/project/project-trust.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { TrustRequest } from "../../../trust/request.js";
-import { oneLine } from "./printable.js";
+import { oneLine } from "./style.js";
 import type { Terminal } from "./terminal.js";
 
 /** Prints a notice to stderr. */
@@ -31,8 +31,7 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
       terminal.talk(`Note: ${notice.path} is not writable; every command has to rebuild the index\n`);
       return;
     case "database-restored":
-      terminal.talk(`Warning: ${notice.path} was removed while in use and has been written again
-`);
+      terminal.talk(`Warning: ${notice.path} was removed while in use and has been written again\n`);
       return;
     case "settings-unusable":
       terminal.talk(

@@ -1,6 +1,5 @@
 import { displayWidth, pad, truncate } from "./display-width.js";
-import { oneLine } from "./printable.js";
-import { style } from "./style.js";
+import { oneLine, style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 
 const gap = 2;

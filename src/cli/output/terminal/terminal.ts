@@ -2,9 +2,8 @@ import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
 import { defuseChatMarkup } from "../../../text/fence/chat-markup.js";
-import { pauseBriefly } from "./pause-briefly.js";
-import { printableOutput } from "./printable.js";
-import { styleLeads } from "./style.js";
+import { pauseBriefly } from "../../input/read-lines.js";
+import { printableOutput, styleLeads } from "./style.js";
 
 /**
  * Output of a command: data goes to stdout, messages to stderr. A string is for readers, people and agents alike: control
@@ -22,7 +21,7 @@ export interface Terminal {
 }
 
 /** Takes what would be written to a file descriptor. */
-export type Sink = (descriptor: number, text: string | Uint8Array) => void;
+type Sink = (descriptor: number, text: string | Uint8Array) => void;
 
 export interface OpenTerminal extends Terminal {
   /** Hands what is written from now on to a pager; without a sink it is written again. */
@@ -40,7 +39,7 @@ export async function openTerminal(
   const isTalkWatched = await isTerminal(2);
   const isWatched = isScreen || isTalkWatched;
   const columns = isWatched ? await columnsOf(environment) : Number.POSITIVE_INFINITY;
-  const { wrapLines } = isWatched ? await import("../screen/wrap.js") : { wrapLines: undefined };
+  const { wrapLines } = isWatched ? await import("./wrap.js") : { wrapLines: undefined };
   const hasTalkColor = isColored(isTalkWatched, environment, argv);
   const { write, divert } = openWriter();
   const hasColor = isColored(isScreen, environment, argv);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CommandTree, commandTree } from "../../../../src/cli/framework/command-tree.js";
-import { fitHelp } from "../../../../src/cli/framework/help/fit-help.js";
+import { type CommandTree, commandTree } from "../../../../src/cli/framework/command-table.js";
+import { fitHelp } from "../../../../src/cli/framework/help.js";
 import { helpOf } from "../../../support/help-of.js";
 
 const pathsIn = (tree: CommandTree, above: string[] = []): string[][] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitHelp } from "../../../../src/cli/framework/help/fit-help.js";
+import { fitHelp } from "../../../../src/cli/framework/help.js";
 import { helpOf } from "../../../support/help-of.js";
 
 const help = `ralph try: do something

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openLiveRegion } from "../../../../src/cli/output/live/live-region.js";
-import { openRunStatus } from "../../../../src/cli/output/live/run-status.js";
+import { openLiveRegion } from "../../../../src/cli/output/run/live-region.js";
+import { openRunStatus } from "../../../../src/cli/output/run/run-status.js";
 import { displayWidth } from "../../../../src/cli/output/terminal/display-width.js";
 import { openScreen } from "../../../support/screen.js";
 

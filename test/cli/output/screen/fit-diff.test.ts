@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitDiff } from "../../../../src/cli/output/screen/fit-diff.js";
+import { fitDiff } from "../../../../src/cli/output/terminal/wrap.js";
 
 it("a long line of a diff goes on in lines that have its sign", () => {
   const diff = "settings.json (new)\n  {\n+   a command with many words in it\n- gone\n";

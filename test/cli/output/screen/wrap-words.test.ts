@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rowsOf, shownLine } from "../../../../src/cli/output/run/shown-line.js";
-import { wrapWords } from "../../../../src/cli/output/screen/wrap-words.js";
+import { rowsOf, shownLine } from "../../../../src/cli/output/run/run-lines.js";
 import { displayWidth } from "../../../../src/cli/output/terminal/display-width.js";
+import { wrapWords } from "../../../../src/cli/output/terminal/wrap.js";
 
 describe("a line that is too long for the screen", () => {
   it("is broken between words, and keeps its indentation", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wrapLines } from "../../../../src/cli/output/screen/wrap.js";
+import { wrapLines } from "../../../../src/cli/output/terminal/wrap.js";
 
 describe("text on a screen", () => {
   it("is broken between words, and goes on below its beginning", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth, truncate } from "../../../../src/cli/output/terminal/display-width.js";
-import { oneLine } from "../../../../src/cli/output/terminal/printable.js";
+import { oneLine } from "../../../../src/cli/output/terminal/style.js";
 import { renderTable } from "../../../../src/cli/output/terminal/table.js";
 import type { Terminal } from "../../../../src/cli/output/terminal/terminal.js";
 

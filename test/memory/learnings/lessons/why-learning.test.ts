@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { renderEvidence } from "../../../../src/cli/output/evidence.js";
-import { renderLearnings } from "../../../../src/cli/output/learnings.js";
-import { renderStagedTable } from "../../../../src/cli/output/staged.js";
+import { renderLearnings, renderStagedTable } from "../../../../src/cli/output/learnings.js";
 import type { Terminal } from "../../../../src/cli/output/terminal/terminal.js";
 import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
 
