@@ -8,11 +8,10 @@ import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
-import { knownLearnings } from "../records/known-learnings.js";
+import { findKnown } from "../records/find-duplicate.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
-import { findKnown } from "../staging/promote-learnings.js";
-import { stageFinding, stageLearnings } from "../staging/stage-learnings.js";
+import { joinEvidence, restage, stageLearnings } from "../staging/stage-learnings.js";
 import { instructionIn, reasonToReview, validateLearning } from "../staging/validate-learning.js";
 import { type Imported, type JoinOptions, joinLearnings } from "./exchange-learnings.js";
 
@@ -66,10 +65,13 @@ export async function importLearnings(
       if (same === undefined) {
         fresh.push({ learning, found });
         earlier.waiting.add({ ...learning, id: `new ${fresh.length}` });
-      } else if (earlier.pending.has(same.id)) {
-        if (earlier.pending.get(same.id)?.awaitsEvidence)
-          await stageFinding(tx.stagedLearnings, found, forReview, now);
-        staged(learning, same.id);
+      } else {
+        const before = earlier.pending.get(same.id);
+        if (before?.awaitsEvidence) {
+          const joined = joinEvidence(before.learning, found, now.toISOString());
+          await restage(tx.stagedLearnings, joined, { before, awaitsEvidence: false, now });
+        }
+        if (before !== undefined) staged(learning, same.id);
       }
     }
   }
@@ -84,8 +86,6 @@ export async function importLearnings(
   }
   return result;
 }
-
-const forReview = { isReviewed: true, isAwaiting: () => false };
 
 function reasonOf(found: ExtractedLearning): string {
   return reasonToReview(found) ?? "imported";
@@ -120,8 +120,7 @@ async function decideOn(
   { turnedDown }: Earlier,
   now: Date,
 ): Promise<"unchanged" | "skipped" | "stage"> {
-  const known =
-    (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(knownLearnings(tx), found));
+  const known = (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(tx, found));
   if (known !== undefined && addsNothing(known, found, now.toISOString())) return "unchanged";
   // What is superseded is shown to nobody, and needs no review.
   const isOver = learning.superseded_by !== undefined || (await tx.learnings.wasDeleted(toRow(learning)));

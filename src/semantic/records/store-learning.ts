@@ -9,9 +9,9 @@ import { suggest } from "../../text/nearest.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { isFraction } from "../learning-limits.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { knownLearnings } from "./known-learnings.js";
 import { learningProblem } from "./learning-problem.js";
 import { linkToOlder } from "./link-to-older.js";
+import { addLearning } from "./write-learning.js";
 
 export interface NewLearning {
   type: LearningType;
@@ -54,10 +54,8 @@ export async function storeLearning(
   const problem = learningProblem(learning);
   if (problem !== undefined) throw new RalphError("wrong-use", `Invalid learning: ${problem}`);
   return store.transaction(async (tx) => {
-    const known = knownLearnings(tx);
-    known.put(learning);
-    await linkToOlder(tx, known, learning, now);
-    await known.write();
+    await addLearning(tx, learning);
+    await linkToOlder(tx, learning, now);
     return learning;
   });
 }

@@ -7,7 +7,7 @@ import type { Repositories } from "../../store/store.js";
 import { errorWords } from "../../words/error-codes.js";
 import { statementWords } from "../../words/statement-words.js";
 import { wordsOf } from "../../words/words.js";
-import { isIntact, isIntactRow, recordChecksum } from "./checksum.js";
+import { isIntact, recordChecksum } from "./checksum.js";
 
 export async function addLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.add(toRow(learning));
@@ -36,11 +36,6 @@ export async function saveFigures(
 export async function replaceLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.save(toRow(learning));
   await indexLearning(tx, learning);
-}
-
-/** The row of a changed record, given the one that is stored. */
-export function changedRow(stored: LearningRow, learning: Learning): LearningRow {
-  return isIntactRow(stored) ? toRow(learning) : { ...toRow(learning), checksum: stored.checksum };
 }
 
 /** A change to an altered record keeps its checksum, which does not match: a new one would hide the alteration. */

@@ -5,6 +5,7 @@ import {
   learningTypes,
 } from "../../domain/knowledge/learning.js";
 import { isHabit, statementOf } from "../../domain/knowledge/statement.js";
+
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { extractLearnings } from "../extract/extract-from-loop.js";
@@ -15,32 +16,22 @@ import { minConfidence, minRepeats } from "../learning-limits.js";
 import { hasAgreement } from "../merge/agreed-habit.js";
 import { otherStatements } from "../merge/best-remedy.js";
 import type { MergedDuplicates } from "../merge/merge-duplicates.js";
-import { addsNothing, strengthenLearning } from "../merge/merge-learnings.js";
-import { findDuplicate, type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
-import { deniesRemedy, readDenied } from "../records/link-to-older.js";
+import { addsNothing } from "../merge/merge-learnings.js";
+import { findDuplicate, findKnown, saysTheSame } from "../records/find-duplicate.js";
+import { deniesRemedy } from "../records/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
 import {
-  findKnown,
-  type Promoted,
-  type Promoting,
   type Promotion,
   type PromotionOptions,
-  promoteFrom,
   promoteLearning,
   promoteStaged,
 } from "./promote-learnings.js";
-import {
-  asRecord,
-  joinEvidence,
-  readStagingArea,
-  type StagingArea,
-  stageFinding,
-  stageLearnings,
-  wasTurnedDown,
-} from "./stage-learnings.js";
+import { findStaged, joinEvidence, listTurnedDown, restage, stageLearnings } from "./stage-learnings.js";
 import { instructionIn, validateLearning } from "./validate-learning.js";
 
-interface Settled {
+type PipelineContext = Omit<SemanticContext, "store">;
+
+export interface Settled {
   extracted: number;
   promoted: number;
   skipped: number;
@@ -53,95 +44,70 @@ interface Settled {
   changes: Extract<Promotion, { learning: Learning }>[];
 }
 
-/** More findings than a task has are looked up in parts. */
-const lookedUpTogether = 64;
-
 /**
- * Every finding of a task goes through the staging area. What is worth keeping is promoted at once, or waits for a person: with a
- * review all of it, else what is suspect. The rest waits until another task confirms it.
+ * What is worth keeping of a task's findings is promoted at once, or waits for a person: with a review all of it, else what is
+ * suspect. The rest waits in the staging area until another task confirms it.
  */
 export async function settleFindings(
   tx: Repositories,
-  context: Omit<SemanticContext, "store">,
+  context: PipelineContext,
   findings: readonly Finding[],
-  options: { isReviewed: boolean },
+  { isReviewed }: { isReviewed: boolean },
 ): Promise<Settled> {
   const settled: Settled = {
     ...{ extracted: findings.length, promoted: 0, skipped: 0, rejected: 0, staged: 0 },
     taken: [],
     changes: [],
   };
-  for (let at = 0; at < findings.length; at += lookedUpTogether)
-    await settleSome(tx, context, findings.slice(at, at + lookedUpTogether), options, settled);
+  const turnedDown = await listTurnedDown(tx.stagedLearnings);
+  for (const given of findings) {
+    const finding = { ...given, learning: redactDeep(given.learning) };
+    const { learning } = finding;
+    if (!isValid(learning) || turnedDown.some((entry) => saysTheSame(entry.learning, learning)))
+      settled.rejected += 1;
+    else if ((await settleFinding(tx, context, finding, isReviewed, settled)) !== "deleted")
+      settled.taken.push(finding);
+  }
   return settled;
 }
 
-/** All that is known about the findings is read first, then decided on one after the other, then written. */
-async function settleSome(
+async function settleFinding(
   tx: Repositories,
-  context: Omit<SemanticContext, "store">,
-  findings: readonly Finding[],
-  { isReviewed }: { isReviewed: boolean },
+  context: PipelineContext,
+  { learning: found, isReady, isSuspect = false }: Finding,
+  isReviewed: boolean,
   settled: Settled,
-): Promise<void> {
+): Promise<"settled" | "deleted"> {
   const now = context.clock();
-  const known = knownLearnings(tx);
-  const redacted = findings.map((finding) => ({ ...finding, learning: redactDeep(finding.learning) }));
-  const valid = redacted.filter(({ learning }) => isValid(learning));
-  settled.rejected += redacted.length - valid.length;
-  const [staging] = await Promise.all([
-    readStagingArea(tx.stagedLearnings),
-    known.readEqual(valid.map(({ learning }) => learning)),
-  ]);
-  const promoting: Promoting = { ...context, tx, known };
-  await Promise.all([
-    known.readSimilar(valid.map(({ learning }) => learning)),
-    isReviewed || readAhead(known, valid, now.toISOString()),
-  ]);
-  const unwanted = new Set<Finding>();
-  for (const finding of valid) {
-    const { learning: alone, isReady, isSuspect = false } = finding;
-    if (await wasTurnedDown(staging, alone)) {
-      settled.rejected += 1;
-      unwanted.add(finding);
-      continue;
-    }
-    const same = await findKnown(known, alone);
-    const waits = isReviewed || (isSuspect && same === undefined);
-    // A review of what is known already would be a waste of time.
-    if (waits && same !== undefined && addsNothing(same, alone, now.toISOString())) continue;
-    const learning =
-      same !== undefined && addsUp(alone) ? joinEvidence(same, alone, now.toISOString()) : alone;
-    const isAwaiting = (joined: ExtractedLearning) =>
-      !isReady && same === undefined && !hasEnoughEvidence(joined);
-    const staged = await stageFinding(staging, learning, { isReviewed: waits, isAwaiting }, now);
-    if (staged.awaitsEvidence) continue;
-    if (waits) settled.staged += 1;
-    else {
-      const at = context.clock().toISOString();
-      const { skipped } = await promote(staging, promoting, staged.id, at, settled);
-      if (skipped > 0) unwanted.add(finding);
-    }
+  const at = now.toISOString();
+  const known = await findKnown(tx, found);
+  const waits = isReviewed || (isSuspect && known === undefined);
+  // A review of what is known already would be a waste of time.
+  if (waits && known !== undefined && addsNothing(known, found, at)) return "settled";
+  const learning = known !== undefined && addsUp(found) ? joinEvidence(known, found, at) : found;
+  const before = await findStaged(tx.stagedLearnings, learning, { isReviewed: waits });
+  const joined = before === undefined ? learning : joinEvidence(before.learning, learning, at);
+  const isAwaiting = !isReady && known === undefined && !hasEnoughEvidence(joined);
+  const awaitsEvidence = isAwaiting && (before?.awaitsEvidence ?? true);
+  if (waits || awaitsEvidence) {
+    await restage(tx.stagedLearnings, joined, { before, awaitsEvidence, now });
+    if (!awaitsEvidence) settled.staged += 1;
+    return "settled";
   }
-  settled.taken.push(...valid.filter((finding) => !unwanted.has(finding)));
-  await known.write();
-  await staging.write();
-}
-
-/** Reads together what promoting these will probably ask for; whatever else is needed is read when it is. */
-async function readAhead(known: KnownLearnings, findings: readonly Finding[], now: string): Promise<void> {
-  await Promise.all(
-    findings.map(async ({ learning: found, isReady }) => {
-      const [same] = await known.listEqual(found);
-      if (same === undefined && !isReady) return;
-      const promoted = same === undefined ? asRecord(found, now) : strengthenLearning(same, found, now);
-      const others = leftOver(promoted);
-      await Promise.all([
-        ...(same === undefined ? [known.wasDeleted(found), readDenied(known, found)] : []),
-        others.length > 0 && known.readEqual(others).then(() => known.readSimilar(others)),
-      ]);
-    }),
-  );
+  if (before !== undefined) await tx.stagedLearnings.remove(before.id);
+  const promotion = await promoteLearning(tx, context, joined, at);
+  if (promotion.kind === "deleted") {
+    settled.skipped += 1;
+    return "deleted";
+  }
+  settled.promoted += 1;
+  settled.changes.push(promotion);
+  for (const strategy of leftOver(promotion.learning)) {
+    if ((await findDuplicate(tx, strategy)) !== undefined) continue;
+    const other = await promoteLearning(tx, context, strategy, at);
+    if (other.kind !== "deleted") settled.changes.push(other);
+  }
+  return "settled";
 }
 
 /** Whether the evidence of several tasks together may suffice where one task's does not. */
@@ -159,27 +125,6 @@ function hasEnoughEvidence(learning: ExtractedLearning): boolean {
   if (isHabit(learning)) return hasAgreement(Object.values(merged?.sources ?? {}));
   const isRepeated = new Set(sourceLoops).size >= minRepeats;
   return type === "estimate" ? isRepeated && confidence >= minConfidence : isRepeated;
-}
-
-async function promote(
-  staging: StagingArea,
-  promoting: Promoting,
-  id: string,
-  now: string,
-  settled: Settled,
-): Promise<Promoted> {
-  const options = { ids: [id], autoValidate: true };
-  const result = await promoteFrom(staging, promoting, options, now);
-  const { promoted, skipped, promotions } = result;
-  settled.promoted += promoted;
-  settled.skipped += skipped;
-  settled.changes.push(...promotions);
-  for (const strategy of promotions.flatMap(({ learning }) => leftOver(learning))) {
-    if ((await findDuplicate(promoting.known, strategy)) !== undefined) continue;
-    const promotion = await promoteLearning(promoting, strategy, now);
-    if (promotion.kind !== "deleted") settled.changes.push(promotion);
-  }
-  return result;
 }
 
 /** What was said about a failure whose best known remedy is another one, as strategies. */
@@ -203,6 +148,47 @@ function leftOver(record: Learning): ExtractedLearning[] {
     }));
 }
 
+export interface Consolidated {
+  episodes: number;
+  clusters: number;
+  /** New and strengthened learnings, each once. */
+  changes: { kind: "added" | "strengthened"; learning: Learning }[];
+  /** Staged for a review. */
+  staged: number;
+  merged: MergedDuplicates[];
+}
+
+export interface ConsolidationInput {
+  episodes: readonly Episode[];
+  /** What the tasks showed, without what was said: that is in the episodes. */
+  findings: readonly Finding[];
+  isReviewed: boolean;
+}
+
+/** Settles what tasks showed, and the patterns that similar tasks agree on. */
+export async function consolidate(
+  tx: Repositories,
+  context: PipelineContext,
+  { episodes, findings, isReviewed }: ConsolidationInput,
+): Promise<Omit<Consolidated, "merged">> {
+  const created = context.clock().toISOString();
+  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
+  const patterns = clusters.flatMap(findPatterns).map((learning) => ({
+    learning,
+    isReady: true,
+    isSuspect: instructionIn(learning.content) !== undefined,
+  }));
+  const settled = await settleFindings(tx, context, [...patterns, ...findings], { isReviewed });
+  const byId = new Map<string, Consolidated["changes"][number]>();
+  for (const { kind, learning } of settled.changes)
+    if (kind !== "known") byId.set(learning.id, { kind: byId.get(learning.id)?.kind ?? kind, learning });
+  const changes = [...byId.values()];
+  for (const { learning } of changes)
+    for (const episode of learning.source_episodes ?? [])
+      await tx.links.add({ from: learning.id, to: episode, relation: "derived_from", created });
+  return { episodes: episodes.length, clusters: clusters.length, changes, staged: settled.staged };
+}
+
 export interface PipelineResult {
   extracted: number;
   validated: number;
@@ -223,7 +209,7 @@ export async function runPipeline(
 /** The same, but what reads like an instruction to an agent waits for a review, and with a review everything does. */
 export async function settleLoop(
   tx: Repositories,
-  context: Omit<SemanticContext, "store">,
+  context: PipelineContext,
   loop: LoopState,
   { isReviewed }: { isReviewed: boolean },
 ): Promise<PipelineResult> {
@@ -234,10 +220,9 @@ export async function settleLoop(
   return { ...(await stageAndPromote(tx, context, others, {})), extracted: found.length };
 }
 
-/** Stages, validates and promotes findings. */
 async function stageAndPromote(
   tx: Repositories,
-  context: Omit<SemanticContext, "store">,
+  context: PipelineContext,
   found: readonly ExtractedLearning[],
   { autoValidate = true, clearAfter = true }: PromotionOptions,
 ): Promise<PipelineResult> {
@@ -249,48 +234,4 @@ async function stageAndPromote(
   const { promoted, skipped, rejected } = await promoteStaged(tx, context, own, now.toISOString());
   const validated = staged.length - rejected.length;
   return { extracted: staged.length, validated, rejected: rejected.length, promoted, skipped };
-}
-
-export interface Consolidated {
-  episodes: number;
-  clusters: number;
-  /** New and strengthened learnings, each once. */
-  changes: { kind: "added" | "strengthened"; learning: Learning }[];
-  /** Staged for a review. */
-  staged: number;
-  merged: MergedDuplicates[];
-}
-
-interface ConsolidationInput {
-  episodes: readonly Episode[];
-  /** What the tasks showed, without what was said: that is in the episodes. */
-  findings: readonly Finding[];
-  isReviewed: boolean;
-}
-
-/** Settles what tasks showed, and the patterns that similar tasks agree on. */
-export async function consolidate(
-  tx: Repositories,
-  context: Omit<SemanticContext, "store">,
-  { episodes, findings, isReviewed }: ConsolidationInput,
-): Promise<Omit<Consolidated, "merged">> {
-  const now = context.clock().toISOString();
-  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
-  const patterns = clusters.flatMap(findPatterns).map((learning) => ({
-    learning,
-    isReady: true,
-    isSuspect: instructionIn(learning.content) !== undefined,
-  }));
-  const settled = await settleFindings(tx, context, [...patterns, ...findings], { isReviewed });
-  const byId = new Map<string, Consolidated["changes"][number]>();
-  for (const { kind, learning } of settled.changes)
-    if (kind !== "known") byId.set(learning.id, { kind: byId.get(learning.id)?.kind ?? kind, learning });
-  const changes = [...byId.values()];
-  for (const { learning } of changes) await linkToEpisodes(tx, learning, now);
-  return { episodes: episodes.length, clusters: clusters.length, changes, staged: settled.staged };
-}
-
-async function linkToEpisodes(tx: Repositories, { id, source_episodes = [] }: Learning, now: string) {
-  for (const episode of source_episodes)
-    await tx.links.add({ from: id, to: episode, relation: "derived_from", created: now });
 }

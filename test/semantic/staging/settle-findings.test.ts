@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { ExtractedLearning } from "../../../src/domain/knowledge/learning.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import {
+  findStaged,
   maxAwaiting,
   rejectInvalid,
-  stageFinding,
+  restage,
   stagingStats,
 } from "../../../src/semantic/staging/stage-learnings.js";
 import { openStore } from "../../../src/store/open-store.js";
@@ -134,25 +136,24 @@ describe("without a review", () => {
   it("findings that nothing confirms are given up, the oldest first", async () => {
     const store = await openStore({ directory: scratchFolder(), isInMemory: true });
     const now = new Date("2026-01-01T00:00:00.000Z");
-    const stage = (number: number, source: string) =>
-      stageFinding(
-        store.stagedLearnings,
-        {
-          type: "antipattern",
-          taskType: "bug-fix",
-          content: { description: `E${number}: the part is out of reach` },
-          failure_key: `E${number}`,
-          confidence: 0.4,
-          sourceLoops: [source],
-          successRate: 0,
-        },
-        { isReviewed: false, isAwaiting: () => true },
-        now,
-      );
-    for (let number = 0; number < maxAwaiting; number += 1) await stage(number, "task-001");
+    const staging = store.stagedLearnings;
+    const stage = async (number: number) => {
+      const learning: ExtractedLearning = {
+        type: "antipattern",
+        taskType: "bug-fix",
+        content: { description: `E${number}: the part is out of reach` },
+        failure_key: `E${number}`,
+        confidence: 0.4,
+        sourceLoops: ["task-001"],
+        successRate: 0,
+      };
+      const before = await findStaged(staging, learning, { isReviewed: false });
+      await restage(staging, learning, { before, awaitsEvidence: true, now });
+    };
+    for (let number = 0; number < maxAwaiting; number += 1) await stage(number);
     // News of the first one make it the newest.
-    await stage(0, "task-002");
-    await stage(maxAwaiting, "task-003");
+    await stage(0);
+    await stage(maxAwaiting);
     const keys = (await store.stagedLearnings.listAwaiting()).map(({ learning }) => learning.failure_key);
     expect(keys).toHaveLength(maxAwaiting);
     expect(keys.slice(-2)).toEqual(["E0", `E${maxAwaiting}`]);
