@@ -1,5 +1,6 @@
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { hasSpecialGitFiles, readGitConfiguration } from "../files/find-project.js";
+import { hasSpecialGitFiles } from "../files/find-project.js";
 
 const timeoutMs = 10_000;
 const maxBuffer = 64 * 1024 * 1024;
@@ -16,7 +17,6 @@ export async function askGit(root: string, input: string, ...args: string[]): Pr
   if (call === undefined) return undefined;
   const { options, env } = call;
   return new Promise((resolve) => {
-    const { execFile } = process.getBuiltinModule("node:child_process");
     const settings = { cwd: root, env, timeout: timeoutMs, maxBuffer, encoding: "buffer" as const };
     const child = execFile("git", [...options, ...args], settings, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
@@ -41,7 +41,6 @@ export async function tryGit(
 ): Promise<{ output: string } | { problem: string }> {
   const call = await safeCall(root);
   if (call === undefined) return { problem: "git is not installed, or this is not a repository" };
-  const { execFile } = process.getBuiltinModule("node:child_process");
   return new Promise((resolve) => {
     const settings = { cwd: root, env: call.env, timeout, maxBuffer };
     execFile("git", [...call.options, ...args], settings, (error, output, said) =>
@@ -74,25 +73,9 @@ const guardedKey =
 /** Repositories in which git did not answer once: each further question would take as long. */
 const hasTimedOut = new Set<string>();
 
-const calls = new Map<string, { configuration: string; call: Promise<SafeCall | undefined> }>();
-
-/** Kept until the configuration changes: an agent may write to it during a run. */
-function safeCall(root: string): Promise<SafeCall | undefined> {
-  if (hasTimedOut.has(root) || hasSpecialGitFiles(root)) return Promise.resolve(undefined);
-  const configuration = readGitConfiguration(root);
-  const known = calls.get(root);
-  if (known !== undefined && known.configuration === configuration) return known.call;
-  const call = makeSafeCall(root);
-  // What it includes may change by itself.
-  if (configuration !== undefined && !/include/i.test(configuration)) {
-    calls.set(root, { configuration, call });
-    void call.then((made) => made ?? calls.delete(root));
-  }
-  return call;
-}
-
 /** Undefined when the configuration cannot be listed as a whole: it may be made so large that programs in it would be missed. */
-async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
+async function safeCall(root: string): Promise<SafeCall | undefined> {
+  if (hasTimedOut.has(root) || hasSpecialGitFiles(root)) return undefined;
   const env: NodeJS.ProcessEnv = { ...process.env, ...withoutFetching };
   const listing = ["config", "--list", "--name-only", "--show-scope", "--includes", "-z"];
   const words = (await ask(root, [...options, ...listing], env))?.split("\0");
@@ -120,7 +103,6 @@ async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
 
 async function ask(root: string, args: string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
-    const { execFile } = process.getBuiltinModule("node:child_process");
     return (await promisify(execFile)("git", args, { cwd: root, env, timeout: timeoutMs, maxBuffer })).stdout;
   } catch (error) {
     const { killed, code } = error as { killed?: boolean; code?: unknown };

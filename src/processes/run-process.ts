@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -6,17 +6,13 @@ import type { Readable } from "node:stream";
 import type { Environment } from "../domain/environment.js";
 import { isSystemError, messageOf, RalphError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { joinCgroup } from "./cgroup.js";
-import { joinKept, keepOutput } from "./kept-output.js";
-import { lookForMarked, type Marked } from "./look-for-marked.js";
+import { endStarted, findMarked, isGroupAlive, killStartedNow, waitUntil } from "./end-processes.js";
 import { newMark, processMark, withMarks } from "./marks.js";
-import { endGroup, isGroupAlive, killGroup, waitUntil, watchChildGroups } from "./process-group.js";
-import { countForks } from "./process-ids.js";
 import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
+import { processSystem } from "./process-table.js";
+import { joinKept, keepOutput, readOutput, waitUntilIdle } from "./program-output.js";
 import { runnerOf } from "./runner.js";
-import { endMarked, killMarkedNow } from "./sweep.js";
-import { processSystem } from "./table/process-table.js";
-import { findWindowsProgram } from "./windows/find-program.js";
+import { findWindowsProgram } from "./windows.js";
 
 export interface ProcessOptions extends ProcessLimits {
   program: string;
@@ -57,9 +53,7 @@ export interface ProcessResult {
 }
 
 const defaults = { killGraceMs: 5000, lingerMs: 1000, keptBytes: 64 * 1024 };
-const lastGraceMs = 1000;
 const keptErrorBytes = 64 * 1024;
-const maxDrainMs = 30_000;
 
 /** True only for a program that exited by itself with code 0. */
 export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy" | "exitCode">): boolean {
@@ -71,23 +65,17 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
   const startedAt = performance.now();
   const mark = newMark();
-  const forks = countForks();
   const child = await start({ ...options, environment: withMarks(options.environment, processMark(), mark) });
   const group = child.pid as number;
-  const cgroup = joinCgroup(group, mark);
-  const leader: Runner = { ...runnerOf(group), mark, ...(cgroup !== undefined && { cgroup }) };
-  const marked: Marked = { mark, cgroup, first: { pid: group, started: leader.started, forks } };
+  const started = { group, mark };
+  const leader: Runner = { ...runnerOf(group), mark };
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const kept = keepOutput(keptBytes, keptBytes);
   const keptErrors = keepOutput(0, keptErrorBytes);
-  const killNow = () => {
-    killGroup(group);
-    killMarkedNow(marked);
-  };
+  const killNow = () => killStartedNow(started);
   process.once("exit", killNow);
   const limits = watchLimits(options);
-  const children = watchChildGroups(group);
   // There is no point in running on if the output cannot be recorded.
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
@@ -118,19 +106,10 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       fail,
     );
     const endedBy = await Promise.race([exited.then((): EndedBy => "exit"), limits.reached]);
-    children.close();
-    let look = lookForMarked(marked);
-    const isDone = () => !isGroupAlive(group) && look().found.length === 0;
-    const wasKilled = endedBy !== "exit" || child.signalCode !== null;
-    const graceEnds = performance.now() + killGraceMs;
-    if (wasKilled) await endGroup(group, killGraceMs, options.kill, children.latest());
-    else if (!(await waitUntil(isDone, lingerMs, options.kill))) {
-      await endGroup(group, killGraceMs, options.kill);
-      look = lookForMarked(marked);
-    }
-    // What is left has not been asked yet, but whoever waits has waited once already.
-    const restMs = Math.max(graceEnds - performance.now(), Math.min(killGraceMs, lastGraceMs));
-    const left = await endMarked(marked, restMs, options.kill, look);
+    const hasLeft = () => isGroupAlive(group) || findMarked(mark).length > 0;
+    const hasEndedItself = endedBy === "exit" && child.signalCode === null;
+    if (hasEndedItself) await waitUntil(() => !hasLeft(), lingerMs, options.kill);
+    const left = await endStarted(started, killGraceMs, options.kill);
     await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -149,7 +128,6 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     };
   } finally {
     limits.close();
-    children.close();
     process.removeListener("exit", killNow);
     if (isGroupAlive(group)) killNow();
     child.unref();
@@ -158,7 +136,6 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
 
 async function start({ program, args, folder, environment, input }: ProcessOptions): Promise<ChildProcess> {
   try {
-    const { spawn } = process.getBuiltinModule("node:child_process");
     const isWindows = processSystem() === "windows";
     const found = isWindows
       ? findWindowsProgram(program, args, environment)
@@ -195,28 +172,6 @@ function cannotStart(program: string, folder: string, error: unknown): RalphErro
   if (isSystemError(error, "E2BIG"))
     return unusable(`The arguments of ${program} are too long`, 'set "prompt: stdin" for this agent');
   return unusable(`${program} cannot be started`, messageOf(error));
-}
-
-/** Handles one chunk at a time, so that the program waits for slow handlers. */
-async function readOutput(
-  stream: Readable,
-  onChunk: (chunk: Buffer) => void | Promise<void>,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  try {
-    for await (const chunk of stream) await onChunk(chunk);
-  } catch (error) {
-    if (!isSystemError(error, "ERR_STREAM_PREMATURE_CLOSE")) onFailure(error);
-  }
-}
-
-/** A process outside the group may keep the output open, so it is read until it falls silent. */
-async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
-  const end = performance.now() + maxDrainMs;
-  while (performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, lingerMs / 4).unref());
-    if (idleMs() >= lingerMs) return;
-  }
 }
 
 function withoutUndefined<Value extends object>(value: Value): Value {

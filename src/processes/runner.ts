@@ -1,14 +1,59 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename } from "node:path";
+import type { Environment } from "../domain/environment.js";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { isOnThisMachine, thisMachine } from "./machine.js";
 import { processMark } from "./marks.js";
-import { isRunning } from "./table/process-entry.js";
-import { commandLineOf, findProcess } from "./table/process-table.js";
+import { commandLineOf, environmentOf, findProcess, isRunning } from "./process-table.js";
+
+/** Where process ids mean the same: one boot of one machine, and one space of process ids, as each container has its own. */
+export interface Machine {
+  host: string;
+  boot?: string;
+  space?: string;
+}
+
+let known: Machine | undefined;
+
+/** This one. Boot and space are known on Linux only. */
+export function thisMachine(): Machine {
+  known ??= {
+    host: hostName(),
+    ...read("boot", () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    ...read("space", () => readlinkSync("/proc/self/ns/pid")),
+  };
+  return known;
+}
+
+/** By the host's own name only if there is nothing better: containers change it, and share it. A given name tells machines apart. */
+export function isOnThisMachine({ host, boot, space }: Machine): boolean {
+  const here = thisMachine();
+  if (givenHostName() !== undefined && host !== here.host) return false;
+  if (boot === undefined || here.boot === undefined) return host === here.host;
+  return boot === here.boot && space === here.space;
+}
+
+function read(name: "boot" | "space", look: () => string): Partial<Machine> {
+  try {
+    return { [name]: look() };
+  } catch {
+    return {};
+  }
+}
+
+/** The name of this machine in records: the one that the user gave it, since containers get a new one each time. */
+export function hostName(): string {
+  return givenHostName() ?? hostname();
+}
+
+function givenHostName(): string | undefined {
+  return process.env.RALPH_HOST || undefined;
+}
 
 /** A process of this machine, as a record that others can check. */
 export function runnerOf(pid: number): Runner {
-  const started = startOf(pid);
+  const started = findProcess(pid)?.started;
   return { pid, ...thisMachine(), ...(started !== undefined && { started }) };
 }
 
@@ -24,7 +69,7 @@ export function thisRunner(): Runner {
 export function callingRunner(pid: number = process.ppid, words = process.argv.slice(2)): Runner {
   let runner = pid;
   for (let depth = 0; depth < maxWrappers && isForOneCommand(runner, words); depth += 1) {
-    const parent = parentOf(runner);
+    const parent = findProcess(runner)?.parent;
     if (parent === undefined || parent <= 1) break;
     runner = parent;
   }
@@ -92,10 +137,16 @@ function isForOneCommand(pid: number, words: readonly string[]): boolean {
   return options.some((word) => /^-[a-z]*c[a-z]*$/.test(word));
 }
 
-function parentOf(pid: number): number | undefined {
-  return findProcess(pid)?.parent;
+const taskVariable = "RALPH_TASK";
+
+/** Whether this process was started by the agent of a run: it has the task in its environment, or a process above it has. */
+export function isStartedByAgent(environment: Environment, parent = process.ppid): boolean {
+  return Boolean(environment[taskVariable]) || isBelowAgent(parent);
 }
 
-function startOf(pid: number): string | undefined {
-  return findProcess(pid)?.started;
+function isBelowAgent(pid: number): boolean {
+  const parent = findProcess(pid)?.parent ?? 0;
+  const variables = environmentOf(pid) ?? "";
+  if (variables.split(/[\0 ]/).some((each) => each.startsWith(`${taskVariable}=`))) return true;
+  return parent > 1 && isBelowAgent(parent);
 }

@@ -3,11 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { findMarked } from "../../src/processes/look-for-marked.js";
+import { endStarted, findMarked, killStartedNow } from "../../src/processes/end-processes.js";
 import { markVariable, newMark } from "../../src/processes/marks.js";
-import { endMarked, killMarkedNow } from "../../src/processes/sweep.js";
-import { isRunning } from "../../src/processes/table/process-entry.js";
-import { findProcess } from "../../src/processes/table/process-table.js";
+import { findProcess, isRunning } from "../../src/processes/process-table.js";
 import { fileAppears } from "../support/eventually.js";
 import { ralphProgram } from "../support/run-ralph.js";
 import { loopRepository } from "../support/scripted-agent.js";
@@ -123,17 +121,17 @@ describe("a program that hands on to another one all the time", () => {
       hop(cwd, mark, file);
       await fileAppears(join(cwd, file));
       await pause(random() * 100);
-      if (random() < 0.5) killMarkedNow({ mark });
-      else expect(await endMarked({ mark }, 50)).toEqual([]);
+      if (random() < 0.5) killStartedNow({ mark });
+      else expect(await endStarted({ mark }, 50)).toEqual([]);
       const hops = pidsIn(join(cwd, file)).length;
       await pause(100);
-      expect([round, findMarked({ mark }), pidsIn(join(cwd, file)).length]).toEqual([round, [], hops]);
+      expect([round, findMarked(mark), pidsIn(join(cwd, file)).length]).toEqual([round, [], hops]);
     }
   });
 
   function hop(cwd: string, mark: string, file: string): ChildProcess {
     const env = { PATH: process.env.PATH, [markVariable]: mark };
-    onTestFinished(() => killMarkedNow({ mark }));
+    onTestFinished(() => killStartedNow({ mark }));
     return spawn("sh", ["hop.sh", file], { cwd, env, stdio: "ignore", detached: true });
   }
 });

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Runner } from "../../src/domain/tasks/attempt.js";
+import { endOrphanGroup, isGroupAlive } from "../../src/processes/end-processes.js";
 import { isMark, markVariable, newMark, processMark, withMarks } from "../../src/processes/marks.js";
-import { endOrphanGroup, isGroupAlive, watchChildGroups } from "../../src/processes/process-group.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
 import { runnerOf } from "../../src/processes/runner.js";
-import { eventually } from "../support/eventually.js";
 import { lookUpProcessesBy, processSystems } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -166,12 +165,7 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
       },
       onOutput: async (chunk) => {
         own = Number(chunk);
-        const { pid } = leader as Runner;
-        // One that begins to look later sees it later.
-        const watch = watchChildGroups(pid);
-        await eventually(() => watch.latest().includes(own));
-        watch.close();
-        process.kill(pid, "SIGKILL");
+        process.kill((leader as Runner).pid, "SIGKILL");
       },
     });
     expect(result).toMatchObject({ endedBy: "exit", signal: "SIGKILL" });
@@ -233,20 +227,17 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
   });
 
   it("is not waited for if another process keeps its output open", async () => {
-    // What is started at once may be so before the program is in its control group.
     const script = `
       const { spawn } = require("node:child_process");
-      setTimeout(() => {
-        const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit", env: {} });
-        child.unref();
-        console.log(child.pid);
-      }, 1000);`;
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit", env: {} });
+      child.unref();
+      console.log(child.pid);`;
     const result = await node(script);
     expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
     const holder = Number(result.output);
-    // Without the mark it can be found only where control groups can be made.
-    expect(isGroupAlive(holder)).toBe(result.leader.cgroup === undefined);
-    if (isGroupAlive(holder)) process.kill(holder, "SIGKILL");
+    // Nothing leads to a process that has neither the mark nor the parent nor the group.
+    expect(isGroupAlive(holder)).toBe(true);
+    process.kill(holder, "SIGKILL");
   });
 
   it("that prints much is read to its end, and only both ends of it are kept", async () => {

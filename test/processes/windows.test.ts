@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isRunning, psTable } from "../../src/processes/process-table.js";
 import { runProcess } from "../../src/processes/run-process.js";
-import { isRunning } from "../../src/processes/table/process-entry.js";
-import { psTable } from "../../src/processes/table/ps-table.js";
-import { findWindowsProgram } from "../../src/processes/windows/find-program.js";
+import { findWindowsProgram } from "../../src/processes/windows.js";
 import { eventually } from "../support/eventually.js";
 import { lookUpProcessesBy } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";

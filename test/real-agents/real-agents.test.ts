@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { isGroupAlive } from "../../src/processes/process-group.js";
-import { listProcesses } from "../../src/processes/table/process-table.js";
+import { isGroupAlive } from "../../src/processes/end-processes.js";
+import { listProcesses } from "../../src/processes/process-table.js";
 import { runRalph } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
 import { describeAgent } from "./describe-agent.js";

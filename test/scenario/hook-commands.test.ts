@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isGroupAlive } from "../../src/processes/process-group.js";
+import { isGroupAlive } from "../../src/processes/end-processes.js";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { eventually } from "../support/eventually.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { isGroupAlive } from "../../src/processes/process-group.js";
+import { isGroupAlive } from "../../src/processes/end-processes.js";
 import { fileAppears } from "../support/eventually.js";
 import { agentActions, linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isGroupAlive } from "../../src/processes/process-group.js";
+import { isGroupAlive } from "../../src/processes/end-processes.js";
 import { editDatabase, leaseLapses, onAnotherMachine } from "../support/edit-database.js";
 import { eventually, fileAppears } from "../support/eventually.js";
 import { type LoopRepository, loopRepository } from "../support/scripted-agent.js";

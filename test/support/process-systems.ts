@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { type ProcessSystem, useProcessSystem } from "../../src/processes/table/process-table.js";
+import { type ProcessSystem, useProcessSystem } from "../../src/processes/process-table.js";
 
 /** The ways to look up processes that can be tried on this machine. */
 export const processSystems: ProcessSystem[] = process.platform === "linux" ? ["proc", "ps"] : ["ps"];

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { type Action, isByRalph } from "../../src/domain/tasks/action.js";
-import { isGroupAlive } from "../../src/processes/process-group.js";
+import { isGroupAlive } from "../../src/processes/end-processes.js";
 import { eventually } from "./eventually.js";
 import { type RalphResult, ralphEnvironment, ralphProgram, runRalph } from "./run-ralph.js";
 import { git } from "./scratch.js";

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import { isRunning } from "../../src/processes/table/process-entry.js";
-import { findProcess } from "../../src/processes/table/process-table.js";
+import { findProcess, isRunning } from "../../src/processes/process-table.js";
 import { eventually } from "./eventually.js";
 import { ralphEnvironment, ralphProgram } from "./run-ralph.js";
 

@@ -1,5 +1,5 @@
 import type { TrustState } from "../../memory/trust/trust-verbs.js";
-import { isStartedByAgent } from "../../processes/started-by-agent.js";
+import { isStartedByAgent } from "../../processes/runner.js";
 import { withoutControls } from "../../text/control-characters.js";
 import { shownAddress } from "../../text/secrets/shown-address.js";
 import type { TrustRequest } from "../../trust/request.js";

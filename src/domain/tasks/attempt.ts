@@ -98,8 +98,6 @@ export interface Runner {
   space?: string;
   /** Carried in the environment by everything that it started. */
   mark?: string;
-  /** Control group of everything that it started. */
-  cgroup?: string;
 }
 
 /** A change of the number of reflections that a task's attempts start with (Ω). */

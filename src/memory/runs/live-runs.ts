@@ -4,7 +4,7 @@ import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { Repositories } from "../../store/store.js";
 
-const machines = lazyModule(() => import("../../processes/machine.js"));
+const machines = lazyModule(() => import("../../processes/runner.js"));
 const runners = lazyModule(() => import("../../processes/runner.js"));
 const holders = lazyModule(() => import("../../episodic/attempts/holders.js"));
 

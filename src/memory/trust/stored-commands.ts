@@ -1,5 +1,5 @@
 import type { Run } from "../../domain/tasks/run.js";
-import { isOnThisMachine } from "../../processes/machine.js";
+import { isOnThisMachine } from "../../processes/runner.js";
 import { fingerprint } from "../../text/fingerprint.js";
 import type { TrustRequest } from "../../trust/request.js";
 

@@ -1,5 +1,5 @@
 import { type Project, readGitConfiguration } from "../../../files/find-project.js";
-import { hostName } from "../../../processes/host-name.js";
+import { hostName } from "../../../processes/runner.js";
 
 /** What is the same for every clone of a repository: the address of its remote. Without one, where it lies on this machine. */
 export function repositoryIdentity({ root, home }: Project): string {

@@ -4,11 +4,8 @@ import type { Run } from "../../../domain/tasks/run.js";
 import { markInterrupted } from "../../../episodic/attempts/mark-interrupted.js";
 import type { EpisodicContext } from "../../../episodic/episodic-context.js";
 import { getTask } from "../../../episodic/tasks/get-task.js";
-import { removeEmptyCgroups } from "../../../processes/cgroup.js";
-import { isOnThisMachine } from "../../../processes/machine.js";
-import { endOrphanGroup } from "../../../processes/process-group.js";
-import { signalRunner, stateOf } from "../../../processes/runner.js";
-import { endMarked } from "../../../processes/sweep.js";
+import { endOrphanGroup, endStarted } from "../../../processes/end-processes.js";
+import { isOnThisMachine, signalRunner, stateOf } from "../../../processes/runner.js";
 import { processesLeftBy } from "./look-at-run.js";
 
 export interface EndedProcesses {
@@ -30,9 +27,8 @@ export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedPr
     if (reason !== undefined && isHere) problems.push(reason);
   }
   if (runner.mark !== undefined)
-    for (const { pid } of await endMarked({ mark: runner.mark }, graceMs))
+    for (const { pid } of await endStarted({ mark: runner.mark }, graceMs))
       problems.push(`process ${pid} could not be killed`);
-  removeEmptyCgroups();
   const left = new Set(before.length === 0 ? [] : processesLeftBy(run));
   const ended = before.filter((pid) => !left.has(pid));
   return { ended, problems, ...(!isHere && { elsewhere: agent }) };

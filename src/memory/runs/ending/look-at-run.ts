@@ -1,7 +1,7 @@
 import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { isRunHeld } from "../../../episodic/attempts/holders.js";
-import { findMarked } from "../../../processes/look-for-marked.js";
+import { findMarked } from "../../../processes/end-processes.js";
 import { stateOf } from "../../../processes/runner.js";
 import type { Repositories } from "../../../store/store.js";
 
@@ -30,7 +30,7 @@ export function runStateOf(runner: Runner | undefined, isHeld: boolean): RunStat
 }
 
 export function processesLeftBy({ runner: { mark }, agent_process: agent }: Run): number[] {
-  const marked = mark === undefined ? [] : findMarked({ mark }).map(({ pid }) => pid);
+  const marked = mark === undefined ? [] : findMarked(mark).map(({ pid }) => pid);
   const leader = agent !== undefined && stateOf(agent) === "running" ? [agent.pid] : [];
   return [...new Set([...leader, ...marked])];
 }

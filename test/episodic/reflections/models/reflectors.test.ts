@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../../../src/memory/memory.js";
-import { isGroupAlive } from "../../../../src/processes/process-group.js";
+import { isGroupAlive } from "../../../../src/processes/end-processes.js";
 import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
 import { scratchRepository } from "../../../support/scratch.js";
 

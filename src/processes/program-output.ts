@@ -1,3 +1,6 @@
+import type { Readable } from "node:stream";
+import { isSystemError } from "../domain/ralph-error.js";
+
 /** Both ends of an output of any length. */
 export interface KeptOutput {
   add(chunk: Buffer): void;
@@ -54,4 +57,28 @@ export function joinKept(kept: KeptOutput): string {
   const omitted = kept.bytes() - head.byteLength - tail.byteLength;
   if (omitted === 0) return Buffer.concat([head, tail]).toString("utf8");
   return `${head.toString("utf8")}\n[… ${omitted} bytes left out …]\n${tail.toString("utf8")}`;
+}
+
+/** Handles one chunk at a time, so that the program waits for slow handlers. */
+export async function readOutput(
+  stream: Readable,
+  onChunk: (chunk: Buffer) => void | Promise<void>,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  try {
+    for await (const chunk of stream) await onChunk(chunk);
+  } catch (error) {
+    if (!isSystemError(error, "ERR_STREAM_PREMATURE_CLOSE")) onFailure(error);
+  }
+}
+
+const maxDrainMs = 30_000;
+
+/** A process outside the group may keep the output open, so it is read until it falls silent. */
+export async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
+  const end = performance.now() + maxDrainMs;
+  while (performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, lingerMs / 4).unref());
+    if (idleMs() >= lingerMs) return;
+  }
 }

@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { win32 } from "node:path";
-import type { Environment } from "../../domain/environment.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import type { Environment } from "../domain/environment.js";
+import { RalphError } from "../domain/ralph-error.js";
 
 /** What is started, with words that Windows passes on as they are if `isVerbatim`. */
 export interface WindowsProgram {
@@ -55,4 +56,12 @@ function findOnPath(
 function variable(environment: Environment, name: string): string | undefined {
   const key = Object.keys(environment).find((each) => each.toUpperCase() === name);
   return key === undefined ? undefined : environment[key];
+}
+
+/**
+ * Windows has neither process groups nor signals that a program could answer: a program and what it started are ended together,
+ * at once. What was started by a process that has ended already is not found.
+ */
+export function killTree(pid: number): void {
+  spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });
 }

@@ -3,26 +3,26 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isCgroupOf } from "../../src/processes/cgroup.js";
-import { findMarked } from "../../src/processes/look-for-marked.js";
+import { endStarted, findMarked, isGroupAlive, killStartedNow } from "../../src/processes/end-processes.js";
 import { carriesMark, markVariable, newMark, withMarks } from "../../src/processes/marks.js";
-import { isGroupAlive } from "../../src/processes/process-group.js";
-import { callingRunner, runnerOf, signalRunner, stateOf } from "../../src/processes/runner.js";
-import { isStartedByAgent } from "../../src/processes/started-by-agent.js";
-import { endMarked, killMarkedNow } from "../../src/processes/sweep.js";
-import { findProcess } from "../../src/processes/table/process-table.js";
-import { parsePsLine } from "../../src/processes/table/ps-table.js";
+import { findProcess, parsePsLine } from "../../src/processes/process-table.js";
+import {
+  callingRunner,
+  isStartedByAgent,
+  runnerOf,
+  signalRunner,
+  stateOf,
+} from "../../src/processes/runner.js";
 import { eventually } from "../support/eventually.js";
 import { lookUpProcessesBy, processSystems } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
 
-/** In no control group: only the mark leads to it. */
 function startMarked(mark: string, script: string, folder = scratchFolder()): ChildProcess {
   const env = withMarks(environment, mark) as NodeJS.ProcessEnv;
   const child = spawn("sh", ["-c", script], { cwd: folder, env, stdio: "ignore", detached: true });
-  onTestFinished(() => killMarkedNow({ mark }));
+  onTestFinished(() => killStartedNow({ mark }));
   return child;
 }
 
@@ -38,16 +38,16 @@ describe.each(processSystems)("what carries a mark, looked up by %s", (system) =
       "setsid sleep 60 & sh -c 'sleep 61 & exit' & setsid sh -c 'setsid sleep 62 & exit' & exit",
     );
     const stranger = startMarked(other, "sleep 60");
-    await eventually(() => findMarked({ mark }).length === 3);
-    expect(await endMarked({ mark }, 2000)).toEqual([]);
-    expect(findMarked({ mark })).toEqual([]);
+    await eventually(() => findMarked(mark).length === 3);
+    expect(await endStarted({ mark }, 2000)).toEqual([]);
+    expect(findMarked(mark)).toEqual([]);
     expect(isGroupAlive(stranger.pid as number)).toBe(true);
   });
 
   // They follow each other faster than ps lists them.
   it.runIf(system === "proc").each([
-    ["asked first", (mark: string) => endMarked({ mark }, 100)],
-    ["at once", async (mark: string) => killMarkedNow({ mark })],
+    ["asked first", (mark: string) => endStarted({ mark }, 100)],
+    ["at once", async (mark: string) => killStartedNow({ mark })],
   ])("is ended although it goes on starting sessions and ignores SIGTERM: %s", async (_, end) => {
     const folder = scratchFolder();
     writeFileSync(join(folder, "hop.sh"), hop);
@@ -58,7 +58,7 @@ describe.each(processSystems)("what carries a mark, looked up by %s", (system) =
     await end(mark);
     const count = pids().length;
     await pause(100);
-    expect([findMarked({ mark }), pids().length]).toEqual([[], count]);
+    expect([findMarked(mark), pids().length]).toEqual([[], count]);
   });
 
   it("may be asked, and end by itself", async () => {
@@ -69,22 +69,16 @@ describe.each(processSystems)("what carries a mark, looked up by %s", (system) =
       "trap 'echo asked > ended; exit' TERM; echo > ready; while :; do sleep 0.02; done",
       folder,
     );
-    await eventually(() => findMarked({ mark }).length > 0 && execFileSync("ls", [folder]).includes("ready"));
-    await endMarked({ mark }, 5000);
+    await eventually(() => findMarked(mark).length > 0 && execFileSync("ls", [folder]).includes("ready"));
+    await endStarted({ mark }, 5000);
     expect(readFileSync(join(folder, "ended"), "utf8")).toBe("asked\n");
   });
 
   it("is not every process, if the record holds something else than a mark", () => {
     for (const mark of ["", ".", "a", "PATH", "0", "*", `${newMark()} `]) {
-      expect(findMarked({ mark })).toEqual([]);
+      expect(findMarked(mark)).toEqual([]);
       expect(carriesMark(`A=1\0${markVariable}=${mark}\0`, mark)).toBe(false);
     }
-    const mark = newMark();
-    expect(isCgroupOf(`/sys/fs/cgroup/ralph-${mark}`, mark)).toBe(true);
-    expect(isCgroupOf("/sys/fs/cgroup", mark)).toBe(false);
-    expect(isCgroupOf(`/sys/fs/cgroup/../../../tmp/ralph-${mark}`, mark)).toBe(false);
-    expect(isCgroupOf(`/tmp/ralph-${mark}`, mark)).toBe(false);
-    expect(isCgroupOf("/sys/fs/cgroup/ralph-", "")).toBe(false);
   });
 
   it("has it in the variable itself, alone or among others", () => {
