@@ -133,10 +133,10 @@ describe("the architecture", () => {
       // Where Node would look first, whoever asks.
       "domain/environment.ts",
       "memory/project/open-project.ts",
-      // The name that this machine goes by, whoever asks.
-      "processes/host-name.ts",
       // Git inherits it, with what keeps it from starting programs.
       "processes/run-git.ts",
+      // The name that this machine goes by, whoever asks.
+      "processes/runner.ts",
     ]);
   });
 });
