@@ -112,7 +112,7 @@ export type {
   ShownSkill,
   SkillVerbs,
   StoredSkill,
-} from "./memory/skills/skill-verbs.js";
+} from "./memory/skills/skills.js";
 export type { BeforeTask, BriefEntry } from "./memory/tasks/brief/before-task.js";
 export type { StartedWithBrief } from "./memory/tasks/brief/start-with-brief.js";
 export type {
@@ -127,8 +127,13 @@ export type { CreatedHandoff } from "./memory/working/handoffs.js";
 export type { LedgerView } from "./memory/working/ledgers.js";
 export type { ShownContinuity, WorkingVerbs } from "./memory/working/working.js";
 export type { SkillLink } from "./procedural/link-skills.js";
-export { renderSkill } from "./procedural/render-skill.js";
-export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./procedural/skill-file.js";
+export {
+  parseSkillFile,
+  renderSkill,
+  renderSkillFile,
+  type SkillFile,
+  toSkill,
+} from "./procedural/skill-file.js";
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
 export type { GroupAt, ImpactOverTime, ImpactPoint, ImpactTask } from "./recall/metrics/impact-over-time.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";

@@ -4,7 +4,7 @@ import type { BriefRecord } from "../domain/knowledge/brief.js";
 import type { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { maxFileBytes, readRegularText } from "../files/read-regular-file.js";
+import { readRegularFile } from "../files/read-regular-file.js";
 import { fingerprint } from "../text/fingerprint.js";
 import { folderName, listLateFiles } from "./list-session-files.js";
 
@@ -52,7 +52,7 @@ export function newSession(agent: string, session: string): AgentSession {
 /** Undefined without a file, or with one that is none of ours. */
 export function readSession(path: string): AgentSession | undefined {
   try {
-    const content: unknown = JSON.parse(readRegularText(path, maxFileBytes));
+    const content: unknown = JSON.parse(readRegularFile(path).toString("utf8"));
     return isSession(content) ? content : undefined;
   } catch {
     return undefined;

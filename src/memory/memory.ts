@@ -13,10 +13,10 @@ import type { InitStep } from "./notes/init-notes.js";
 import type { NoteVerbs } from "./notes/notes.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
-import type { SkillVerbs } from "./skills/skill-verbs.js";
+import type { SkillVerbs } from "./skills/skills.js";
 import type { TaskVerbs } from "./tasks/task-verbs.js";
 import type { TeamVerbs } from "./team/team-verbs.js";
-import type { TrustVerbs } from "./trust/trust-verbs.js";
+import type { TrustVerbs } from "./trust/trust.js";
 import type { WorkingVerbs } from "./working/working.js";
 
 /**

@@ -9,7 +9,7 @@ import { keepProject } from "./project-of.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import type { TeamVerbs } from "./team/team-verbs.js";
-import type { TrustVerbs } from "./trust/trust-verbs.js";
+import type { TrustVerbs } from "./trust/trust.js";
 
 const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
@@ -31,7 +31,7 @@ export function memoryOn(session: OpenProject): Memory {
 
   const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
   const notes = verbs(async () => (await import("./notes/notes.js")).makeNoteVerbs(session));
-  const skills = verbs(async () => (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session));
+  const skills = verbs(async () => (await import("./skills/skills.js")).makeSkillVerbs(session));
   const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
   const tasks = verbs(async () => {
     const { makeTaskVerbs } = await import("./tasks/make-task-verbs.js");
@@ -47,7 +47,7 @@ export function memoryOn(session: OpenProject): Memory {
   );
 
   const trust: TrustVerbs = lazyModule(async () =>
-    (await import("./trust/make-trust-verbs.js")).makeTrustVerbs(session),
+    (await import("./trust/trust.js")).makeTrustVerbs(session),
   );
 
   const team: TeamVerbs = lazyModule(async () =>

@@ -1,6 +1,7 @@
 import {
   checkSkillName,
   maxSkillDescriptionLength,
+  maxSkillNameLength,
   type Skill,
   type SkillFix,
 } from "../domain/knowledge/skill.js";
@@ -19,9 +20,8 @@ import type { Task } from "../domain/tasks/task.js";
 import { withoutControls } from "../text/control-characters.js";
 import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
-import { type Generalise, generaliser } from "./generalise.js";
-import { skillNameFrom } from "./skill-name-from.js";
-import { isReadOnly, stepsOf } from "./steps-of-actions.js";
+import { stopWords } from "../words/word-lists.js";
+import { type Generalise, generaliser, isReadOnly, stepsOf } from "./draft-steps.js";
 
 export interface AttemptRecord extends Attempt {
   actions: readonly Action[];
@@ -177,4 +177,25 @@ function clip(text: string): string {
   if (line.length <= maxItemLength) return line;
   const cut = line.slice(0, maxItemLength);
   return `${cut.includes(" ") ? cut.slice(0, cut.lastIndexOf(" ")) : cut}…`;
+}
+
+const maxWords = 6;
+
+/** A skill name from the significant words of a title. */
+export function skillNameFrom(title: string): string {
+  const words =
+    title
+      .normalize("NFKD")
+      // Accents and contractions: "résumé's" is one word.
+      .replace(/\p{M}|['’](?:s|t|re|ve|ll|d|m)?\b/gu, "")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const significant = words.filter((word) => !stopWords.has(word));
+  let name = "";
+  for (const word of (significant.length > 0 ? significant : words).slice(0, maxWords)) {
+    const longer = name === "" ? word.slice(0, maxSkillNameLength) : `${name}-${word}`;
+    if (longer.length > maxSkillNameLength) break;
+    name = longer;
+  }
+  return checkSkillName(name);
 }

@@ -5,8 +5,8 @@ import { withFileErrors } from "../files/file-problem.js";
 import { makeFolder } from "../files/make-folder.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { copyPlainFile, listPlainFiles } from "./copy-files.js";
-import type { FoundSkill } from "./find-skills.js";
+import { copyPlainFile, listPlainFiles } from "./install-skill.js";
+import type { FoundSkill } from "./skill-folders.js";
 
 export interface LinkOptions {
   /** The folder where an agent looks for skills, such as `.claude/skills`. */

@@ -7,7 +7,7 @@ import { fileProblem, withFileErrors } from "../files/file-problem.js";
 import { makeFolder } from "../files/make-folder.js";
 import { isInside } from "../files/path-inside.js";
 import { makePrivateDirectory, protectDirectory } from "../files/private-directory.js";
-import { maxSmallFileBytes, readRegularText } from "../files/read-regular-file.js";
+import { maxSmallFileBytes, readRegularFile } from "../files/read-regular-file.js";
 import { isTrackedByGit } from "./tracked-by-git.js";
 
 /** Where the records of a project are kept. */
@@ -106,7 +106,7 @@ function readMark(folder: string): string | undefined {
   const path = join(folder, markName);
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
-    const text = readRegularText(path, maxSmallFileBytes);
+    const text = readRegularFile(path, { maxBytes: maxSmallFileBytes }).toString("utf8");
     return markPattern.test(text) ? text.trimEnd() : undefined;
   } catch (error) {
     if (isSystemError(error, "ENOTDIR")) return undefined;

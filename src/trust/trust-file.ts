@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { isSystemError } from "../domain/ralph-error.js";
 import { sha256 } from "../domain/sha256.js";
 import { isObject } from "../domain/shape.js";
+import { makeFolder } from "../files/make-folder.js";
+import { replaceFile } from "../files/replace-file.js";
 import { fingerprint } from "../text/fingerprint.js";
+import { unique } from "../text/unique.js";
 import type { TrustRequest } from "./request.js";
 
 /** What the user has allowed a project: digests of requests. */
@@ -57,4 +61,19 @@ export function openAllowedRequests(path: string, project: string): (request: Tr
 /** Digests, because what a project asks for may contain secrets. */
 export function digestOf({ kind, name, value }: TrustRequest): string {
   return sha256(JSON.stringify([kind, name, value]));
+}
+
+/** Changes what is remembered about a project. */
+export function updateTrust(path: string, project: string, changes: Partial<Omit<Trust, "project">>): void {
+  const known = readTrust(path, project);
+  const lists = { ...known, ...changes };
+  const trust: Trust = {
+    ...lists,
+    allowed: unique(lists.allowed),
+    importedRuns: unique(lists.importedRuns),
+    importedTexts: unique(lists.importedTexts),
+  };
+  if (isDeepStrictEqual(trust, known)) return;
+  makeFolder(dirname(path), 0o700);
+  replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);
 }

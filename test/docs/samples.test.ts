@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderNote } from "../../src/notes/render.js";
-import { renderSkill } from "../../src/procedural/render-skill.js";
-import { parseSkillFile, toSkill } from "../../src/procedural/skill-file.js";
+import { parseSkillFile, renderSkill, toSkill } from "../../src/procedural/skill-file.js";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 

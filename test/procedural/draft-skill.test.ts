@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/tasks/action.js";
 import { reviewWork } from "../../src/episodic/resolutions/resolve-errors.js";
+import { skillsUsedIn } from "../../src/memory/skills/count-skill-uses.js";
 import { type AttemptRecord, type DraftSource, draftSkill } from "../../src/procedural/draft-skill.js";
-import { skillsUsedIn } from "../../src/procedural/skill-uses.js";
 
 const action = (tool: string, params: object, over: Partial<Action> = {}): Action => ({
   timestamp: "2026-01-06T10:30:00.000Z",

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Skill } from "../../src/domain/knowledge/skill.js";
 import { parsePlainFields } from "../../src/procedural/front-matter.js";
-import { renderSkill } from "../../src/procedural/render-skill.js";
 import {
   bodyOf,
   declaredName,
   parseSkillFile,
+  renderSkill,
   renderSkillFile,
   toSkill,
 } from "../../src/procedural/skill-file.js";

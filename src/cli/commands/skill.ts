@@ -1,4 +1,4 @@
-import type { ShownSkill, StoredSkill } from "../../memory/skills/skill-verbs.js";
+import type { ShownSkill, StoredSkill } from "../../memory/skills/skills.js";
 import { withoutControls } from "../../text/control-characters.js";
 import { counted } from "../../text/counted.js";
 import { defineCommand } from "../framework/command.js";

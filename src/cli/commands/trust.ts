@@ -1,4 +1,4 @@
-import type { TrustState } from "../../memory/trust/trust-verbs.js";
+import type { TrustState } from "../../memory/trust/trust.js";
 import { isStartedByAgent } from "../../processes/runner.js";
 import { withoutControls } from "../../text/control-characters.js";
 import { shownAddress } from "../../text/secrets/shown-address.js";

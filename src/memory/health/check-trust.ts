@@ -1,6 +1,6 @@
 import type { OpenProject } from "../project/open-project.js";
 import { trustHint } from "../project/project-trust.js";
-import { makeTrustVerbs } from "../trust/make-trust-verbs.js";
+import { makeTrustVerbs } from "../trust/trust.js";
 import { type Finding, ok } from "./finding.js";
 
 /** What the project asks for that the user has not allowed. */

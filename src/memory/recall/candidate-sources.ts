@@ -22,7 +22,7 @@ import type { Store } from "../../store/store.js";
 import { listNotes } from "../notes/list-notes.js";
 import { findNotes } from "../notes/search-notes.js";
 import type { StoreContext } from "../project/place.js";
-import type { MatchedSkill } from "../skills/skill-verbs.js";
+import type { MatchedSkill } from "../skills/skills.js";
 import type { RecallInput } from "./recall-input.js";
 import type { Imported } from "./without-imported.js";
 

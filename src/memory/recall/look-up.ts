@@ -6,7 +6,7 @@ import type { TrustRequest } from "../../trust/request.js";
 import type { OpenProject } from "../project/open-project.js";
 import { filesOf, type StoreContext } from "../project/place.js";
 import { taskContext } from "../project/task-context.js";
-import type { MatchedSkill } from "../skills/skill-verbs.js";
+import type { MatchedSkill } from "../skills/skills.js";
 import { recall } from "./recall.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 

@@ -1,7 +1,7 @@
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Store } from "../../store/store.js";
-import { saveImportedRuns } from "../../trust/allowed-requests.js";
+import { updateTrust } from "../../trust/trust-file.js";
 import type { OpenProject } from "../project/open-project.js";
 import { runDigest } from "../trust/stored-commands.js";
 
@@ -16,7 +16,10 @@ export async function noteImportedRuns(
   const own = new Set((await runs.listLastOfTasks()).map(runDigest));
   let noted: string[] = [];
   const flush = () => {
-    if (noted.length > 0) saveImportedRuns(trust.file, home, noted);
+    if (noted.length > 0) {
+      const importedRuns = [...trust.importedRuns(), ...noted];
+      updateTrust(trust.file, home, { importedRuns });
+    }
     noted = [];
   };
   return {

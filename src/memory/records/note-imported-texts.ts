@@ -2,7 +2,7 @@ import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Row } from "../../store/dump/table-shape.js";
 import type { Store } from "../../store/store.js";
-import { dropImportedTexts, saveImportedTexts } from "../../trust/allowed-requests.js";
+import { updateTrust } from "../../trust/trust-file.js";
 import type { OpenProject } from "../project/open-project.js";
 
 export interface ImportedTexts {
@@ -34,8 +34,10 @@ export function noteImportedTexts(
         return key === undefined || found.has(key) || instructionIn(valuesOf(row)) === undefined ? [] : [key];
       });
       for (const key of keys) found.add(key);
-      if (!dryRun && keys.length > 0)
-        for (const key of saveImportedTexts(trust.file, home, keys)) fresh.add(key);
+      if (dryRun || keys.length === 0) return;
+      const remembered = trust.importedTexts();
+      for (const key of keys) if (!remembered.has(key)) fresh.add(key);
+      updateTrust(trust.file, home, { importedTexts: [...remembered, ...keys] });
     },
     onLoaded({ changedTasks, changedLearnings }) {
       for (const number of changedTasks) tasks.add(number);
@@ -50,8 +52,9 @@ export function noteImportedTexts(
           : task === undefined || tasks.has(task.number);
         if (!isChanged) known.push(key);
       }
-      const own = known.filter((key) => fresh.has(key));
-      if (own.length > 0) dropImportedTexts(trust.file, home, own);
+      const own = new Set(known.filter((key) => fresh.has(key)));
+      const importedTexts = [...trust.importedTexts()].filter((key) => !own.has(key));
+      if (own.size > 0) updateTrust(trust.file, home, { importedTexts });
       return found.size - known.length;
     },
   };

@@ -1,6 +1,6 @@
 import { instructionIn } from "../../../semantic/staging/validate-learning.js";
 import { fingerprint } from "../../../text/fingerprint.js";
-import { placeSkill } from "../../skills/skills.js";
+import { placeSkill } from "../../skills/stored-skills.js";
 import { deletedHere, type EntryOf, type Taken, type Taking } from "./taking.js";
 
 /** Installs a skill; one that reads like more than a procedure becomes a draft, which a person installs. */

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "../files/file-problem.js";
+import { findStats } from "../files/find-stats.js";
 import { maxFolderEntries } from "../files/names-in.js";
 import { checkInside } from "../files/path-inside.js";
+import { readFileSnapshot } from "../files/read-file.js";
+import { decodeUtf8 } from "../text/decode-utf8.js";
 import { suggest } from "../text/nearest.js";
-import { findSkillText, withPathInErrors } from "./read-skill-file.js";
 import { bodyOf, checkFolderName, parseSkillFile, toSkill } from "./skill-file.js";
 
 /** A folder of skills, such as `.agent/skills`. */
@@ -116,4 +118,40 @@ function namesIn(path: string): string[] {
     if (isSystemError(error, "ENOENT")) return [];
     throw fileProblem(path, error);
   }
+}
+
+export const maxSkillBytes = 1024 * 1024;
+
+/** The text of a skill file; undefined when it does not exist. */
+export function findSkillText(path: string): string | undefined {
+  const stats = findStats(path);
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) throw new RalphError("file-unusable", `Not an ordinary file: ${path}`);
+  if (stats.size > maxSkillBytes) {
+    const size = (stats.size / 1024 / 1024).toFixed(1);
+    throw new RalphError("file-unusable", `A skill file may have up to 1 MB; ${path} has ${size} MB`, {
+      hint: "move long parts into other files of its folder",
+    });
+  }
+  const { bytes } = readFileSnapshot(path, { maxBytes: maxSkillBytes });
+  return bytes && decode(bytes, path);
+}
+
+/** Adds the path to errors that do not mention it. */
+export async function withPathInErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.message.includes(path)) throw error;
+    const { code, message, hint } = error;
+    throw new RalphError(code, `${path}: ${message}`, { ...(hint && { hint }), cause: error });
+  }
+}
+
+function decode(bytes: Buffer, path: string): string {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  throw new RalphError("file-unusable", `Not a UTF-8 text file: ${path}`, {
+    hint: "a skill is a Markdown file",
+  });
 }

@@ -1,16 +1,29 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { settingsFileName } from "../../config/paths.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { saveAllowedRequests, saveForeign } from "../../trust/allowed-requests.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { openAllowedRequests, readTrust } from "../../trust/trust-file.js";
+import { digestOf, openAllowedRequests, readTrust, updateTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import type { OpenProject } from "../project/open-project.js";
 import { pathsOf } from "../project/project-trust.js";
 import { requestOfImported } from "./imported-text.js";
 import { isRecordedElsewhere, runDigest, storedCommands } from "./stored-commands.js";
-import type { TrustVerbs } from "./trust-verbs.js";
+
+export interface TrustState extends TrustRequest {
+  isAllowed: boolean;
+}
+
+/** What the project brings that Ralph obeys only with the user's consent. */
+export interface TrustVerbs {
+  /** Everything the project asks for at present. */
+  list(): Promise<TrustState[]>;
+  /** Whether the records come from somebody else: git tracks them, or another user owns them. */
+  hasForeignRecords(): Promise<boolean>;
+  /** Remembers that the user allowed these requests; all that the project asks for by default. */
+  allow(requests?: readonly TrustRequest[]): Promise<void>;
+  /** Allows nothing any more; returns whether anything was allowed. */
+  withdraw(): Promise<boolean>;
+}
 
 export function makeTrustVerbs(session: OpenProject): TrustVerbs {
   const { folders, trust } = session;
@@ -86,17 +99,16 @@ export function makeTrustVerbs(session: OpenProject): TrustVerbs {
       if (foreign && records && wanted.has(JSON.stringify(plain(records))) && !isAllowed(records)) {
         const { copyForeignRecords } = await import("./copy-foreign-records.js");
         await copyForeignRecords(session, foreign);
-        saveForeign(trust.file, folders.home);
+        updateTrust(trust.file, folders.home, { isForeign: true });
       }
-      saveAllowedRequests(
-        trust.file,
-        folders.home,
-        present.filter((request) => wanted.has(JSON.stringify(plain(request))) || isAllowed(request)),
+      const allowed = present.filter(
+        (request) => wanted.has(JSON.stringify(plain(request))) || isAllowed(request),
       );
+      updateTrust(trust.file, folders.home, { allowed: allowed.map(digestOf).sort() });
     },
     async withdraw() {
       const isAny = readTrust(trust.file, folders.home).allowed.length > 0;
-      if (existsSync(dirname(trust.file))) saveAllowedRequests(trust.file, folders.home, []);
+      if (isAny) updateTrust(trust.file, folders.home, { allowed: [] });
       return isAny;
     },
   };
