@@ -8,21 +8,16 @@ import type { Links } from "./repositories/knowledge/links.js";
 import type { SkillUses } from "./repositories/knowledge/skill-uses.js";
 import type { StagedLearnings } from "./repositories/knowledge/staged-learnings.js";
 import type { Vectors } from "./repositories/knowledge/vectors.js";
-import type { AddedSections } from "./repositories/notes/added-sections.js";
-import type { DeletedNotes } from "./repositories/notes/deleted-notes.js";
-import type { NoteFiles } from "./repositories/notes/note-files.js";
+import type { Outbox, SettingsCache } from "./repositories/notes/local-state.js";
+import type { AddedSections, DeletedNotes, NoteFiles } from "./repositories/notes/note-files.js";
 import type { NoteRows } from "./repositories/notes/note-rows.js";
-import type { Outbox } from "./repositories/outbox/outbox.js";
-import type { SettingsCache } from "./repositories/settings/settings-cache.js";
 import type { Actions } from "./repositories/tasks/actions.js";
 import type { Attempts } from "./repositories/tasks/attempts.js";
-import type { CapacityChanges } from "./repositories/tasks/capacity-changes.js";
 import type { IterationResults } from "./repositories/tasks/iteration-results.js";
-import type { Reflections } from "./repositories/tasks/reflections.js";
+import type { CapacityChanges, Reflections } from "./repositories/tasks/reflections.js";
 import type { Runs } from "./repositories/tasks/runs.js";
 import type { Tasks } from "./repositories/tasks/tasks.js";
-import type { Handoffs } from "./repositories/working/handoffs.js";
-import type { Ledgers } from "./repositories/working/ledgers.js";
+import type { Handoffs, Ledgers } from "./repositories/working.js";
 import type { SqlValue } from "./sql.js";
 
 /** What was tried and learned, and who works on what: a team shares it. */

@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/working.js";
-import type { NewHandoff } from "../store/repositories/working/handoffs.js";
+import type { NewHandoff } from "../store/repositories/working.js";
 import type { Repositories } from "../store/store.js";
 import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence/fence.js";
 import { redactDeep } from "../text/secrets/redact.js";

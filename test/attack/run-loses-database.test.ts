@@ -33,22 +33,28 @@ if [ "$(wc -l < count)" = 2 ]; then ${deed}; fi
   return { cwd, ralph, run, files: readdirSync(join(cwd, ".ralph")) };
 }
 
-const deeds = {
-  "removes it": "rm -rf .ralph",
-  "renames rubbish over it": "head -c 50000 /dev/urandom > x; mv x .ralph/memory.db",
-  "renames an older copy over it": "cp .ralph/backups/memory-*.db x; mv x .ralph/memory.db",
-  "removes its log": "rm -f .ralph/memory.db-*",
-};
-
 describe("a run whose agent", () => {
-  it.each(Object.entries(deeds))("%s goes on, says so, and loses nothing", async (_what, deed) => {
+  it.each([
+    ["removes it", "rm -rf .ralph"],
+    ["removes its log", "rm -f .ralph/memory.db-*"],
+  ])("%s continues, warns, and loses nothing", async (_what, deed) => {
     const { ralph, run } = await runWithAgent(deed, 0);
     expect(run.stderr).not.toMatch(/bug in Ralph|\n {4}at /);
-    expect(run.stderr).toMatch(/Warning: .*memory\.db .*while in use/);
+    expect(run.stderr).toMatch(/Warning: .*memory\.db was removed while in use/);
     expect(run.status).toBe(2);
     const history = JSON.parse((await ralph(["history", "task-002", "--json"])).stdout);
     expect(history.attempts[0].results).toHaveLength(5);
     expect((await ralph(["doctor"])).stderr).not.toContain("Problems found");
+  });
+
+  it.each([
+    ["renames rubbish over it", "head -c 50000 /dev/urandom > x; mv x .ralph/memory.db"],
+    ["renames an older copy over it", "cp .ralph/backups/memory-*.db x; mv x .ralph/memory.db"],
+  ])("%s ends with a clear message", async (_what, deed) => {
+    const { run } = await runWithAgent(deed, 0);
+    expect(run.stderr).not.toMatch(/bug in Ralph|\n {4}at /);
+    expect(run.stderr).toMatch(/memory\.db was replaced by another file while in use/);
+    expect([0, null]).not.toContain(run.status);
   });
 
   it.each([
@@ -58,14 +64,14 @@ describe("a run whose agent", () => {
       "overwrites a large one",
       "dd if=/dev/urandom of=.ralph/memory.db bs=4096 count=150 conv=notrunc 2>/dev/null",
     ],
-  ])("%s ends with a clear word, and a repair tells what is left", async (_what, deed) => {
+  ])("%s ends with a clear message, and a repair reports what is left", async (_what, deed) => {
     const { ralph, run } = await runWithAgent(deed, 400);
     expect(run.status).not.toBeNull();
     expect(run.stderr).not.toMatch(/bug in Ralph|\n {4}at /);
     const repaired = await ralph(["doctor", "--repair"]);
     expect(repaired.stdout).toMatch(/database +.*the damaged file is kept as/);
     const history = JSON.parse((await ralph(["history", "--json"])).stdout);
-    const isTold = /lost/.test(repaired.stdout);
-    expect([history.length === 2, isTold]).not.toEqual([false, false]);
+    const isReported = /lost/.test(repaired.stdout);
+    expect([history.length === 2, isReported]).not.toEqual([false, false]);
   });
 });

@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Handoff, Ledger } from "../../domain/working.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
-import type { HandoffFilter } from "../../store/repositories/working/handoffs.js";
+import type { HandoffFilter } from "../../store/repositories/working.js";
 import { continuityPath as resolveContinuityPath } from "../../working/continuity-path.js";
 import { checkAgent } from "../../working/fields.js";
 import {

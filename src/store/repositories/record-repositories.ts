@@ -10,13 +10,11 @@ import { skillUses } from "./knowledge/skill-uses.js";
 import { stagedLearnings } from "./knowledge/staged-learnings.js";
 import { actions } from "./tasks/actions.js";
 import { attempts } from "./tasks/attempts.js";
-import { capacityChanges } from "./tasks/capacity-changes.js";
 import { iterationResults } from "./tasks/iteration-results.js";
-import { reflections } from "./tasks/reflections.js";
+import { capacityChanges, reflections } from "./tasks/reflections.js";
 import { runs } from "./tasks/runs.js";
 import { tasks } from "./tasks/tasks.js";
-import { handoffs } from "./working/handoffs.js";
-import { ledgers } from "./working/ledgers.js";
+import { handoffs, ledgers } from "./working.js";
 
 /** The repositories of what was tried and learned. */
 export function recordRepositories(sql: Sql, dialect: Dialect): RecordRepositories {

@@ -1,13 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Dialect } from "../dialect.js";
 import { vectors } from "../repositories/knowledge/vectors.js";
-import { addedSections } from "../repositories/notes/added-sections.js";
-import { deletedNotes } from "../repositories/notes/deleted-notes.js";
-import { noteFiles } from "../repositories/notes/note-files.js";
+import { outbox, settingsCache } from "../repositories/notes/local-state.js";
+import { addedSections, deletedNotes, noteFiles } from "../repositories/notes/note-files.js";
 import { noteRows } from "../repositories/notes/note-rows.js";
-import { outbox } from "../repositories/outbox/outbox.js";
 import { recordRepositories } from "../repositories/record-repositories.js";
-import { settingsCache } from "../repositories/settings/settings-cache.js";
+import { localTables } from "../repositories/table.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
@@ -15,10 +13,7 @@ import { derivedTables } from "../tables.js";
 import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical/lexical-fts5.js";
 import { isCorrupt } from "./sqlite-errors.js";
 
-export const sqliteDialect: Dialect = {
-  project: { column: "", value: "", owns: () => "TRUE" },
-  rowLock: "",
-};
+export const sqliteDialect: Dialect = { ...localTables, rowLock: "" };
 
 /** Every repository over one connection or transaction; `onRecord` is called when a canonical record is about to change. */
 export function sqliteRepositories(sql: Sql, onRecord: () => void = () => undefined): Repositories {

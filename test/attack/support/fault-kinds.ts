@@ -60,8 +60,8 @@ export const damages: Record<string, (path: string, random: Random) => void> = {
   removed: (path) => rmSync(path),
 };
 
-/** What may happen while the database is in use, and loses nothing. */
-export const disturbances: Record<string, (path: string, random: Random) => void> = {
+/** What may happen while the database is in use; its process reports that its records are lost. */
+export const replacements: Record<string, (path: string, random: Random) => void> = {
   "replaced by rubbish under the same name": (path, random) => {
     writeFileSync(`${path}.x`, rubbish(random, 20_000));
     renameSync(`${path}.x`, path);
@@ -71,6 +71,10 @@ export const disturbances: Record<string, (path: string, random: Random) => void
     copyFileSync(`${path}-older-copy`, `${path}.x`);
     renameSync(`${path}.x`, path);
   },
+};
+
+/** What may happen while the database is in use, and loses nothing. */
+export const disturbances: Record<string, (path: string, random: Random) => void> = {
   removed: (path) => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
   },

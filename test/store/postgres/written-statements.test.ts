@@ -13,7 +13,7 @@ const tables = ["schema/tables.ts", "schema/upgrades.ts", "lexical/lexical-postg
 const files = [
   "src/store/repositories/tasks",
   "src/store/repositories/knowledge",
-  "src/store/repositories/working",
+  "src/store/repositories",
   "src/store/postgres",
 ]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))

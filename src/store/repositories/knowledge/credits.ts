@@ -1,23 +1,15 @@
 import type { Brief, BriefRecord, Credit } from "../../../domain/knowledge/brief.js";
 import type { Dialect } from "../../dialect.js";
 import { inSixteens, placeholders, type Sql } from "../../sql.js";
-
-interface CreditRow {
-  record_id: string;
-  task_id: string;
-  task_type: string;
-  weight: number;
-  succeeded: number;
-  reason: Credit["reason"];
-  created: string;
-}
+import { tableOf } from "../table.js";
 
 export interface CreditSum extends Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight"> {
   /** Of all tasks of this type. */
   results: TaskResults;
 }
 
-type CreditSumRow = Pick<CreditRow, "record_id" | "task_type" | "succeeded" | "weight"> & {
+type CreditSumRow = Omit<CreditSum, "results" | "succeeded"> & {
+  succeeded: number;
   tasks: number | null;
   successes: number | null;
 };
@@ -28,18 +20,19 @@ export interface TaskResults {
   successes: number;
 }
 
+const columns = "record_id, task_id, task_type, weight, succeeded, reason, created";
+
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
-export function credits(sql: Sql, { project }: Dialect) {
+export function credits(sql: Sql, dialect: Dialect) {
+  const { project } = dialect;
+  const table = tableOf(sql, dialect, "credits", { booleans: ["succeeded"] });
+  const results = tableOf(sql, dialect, "task_results");
+  const briefs = tableOf(sql, dialect, "briefs");
   return {
     async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<void> {
-      await sql.write(
-        `INSERT INTO briefs (${project.column}task_id, created, is_holdout) VALUES (${project.value}?, ?, ?)`,
-        task_id ?? null,
-        created,
-        isHoldout ? 1 : 0,
-      );
+      await briefs.insert({ task_id, created, is_holdout: isHoldout });
       for (const [place, { id, kind }] of records.entries())
         await sql.write(
           `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place)
@@ -53,8 +46,9 @@ export function credits(sql: Sql, { project }: Dialect) {
 
     /** Whether a task is a control task, as decided with its first brief; undefined before that. */
     async findHoldout(taskId: string): Promise<boolean | undefined> {
-      const row = await sql.get<{ is_holdout: number }>(
-        `SELECT is_holdout FROM briefs WHERE ${project.owns("briefs")} AND task_id = ? ORDER BY brief_key LIMIT 1`,
+      const row = await briefs.get<{ is_holdout: number }>(
+        "is_holdout",
+        "AND task_id = ? ORDER BY brief_key LIMIT 1",
         taskId,
       );
       return row === undefined ? undefined : row.is_holdout === 1;
@@ -70,26 +64,11 @@ export function credits(sql: Sql, { project }: Dialect) {
 
     /** One credit per record and task; a new one replaces the old. */
     record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
-      sql.write(
-        `INSERT INTO credits (${project.column}record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (${project.column}record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
-           reason = excluded.reason, created = excluded.created`,
-        record_id,
-        task_id,
-        task_type,
-        weight,
-        succeeded ? 1 : 0,
-        reason,
-        created,
-      ),
+      table.save(["record_id", "task_id"], {
+        ...{ record_id, task_id, task_type, weight, succeeded, reason, created },
+      }),
 
-    async list(recordId: string): Promise<Credit[]> {
-      const rows = await sql.all<CreditRow>(
-        `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits WHERE ${project.owns("credits")} AND record_id = ? ORDER BY created`,
-        recordId,
-      );
-      return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
-    },
+    list: (recordId: string) => table.list<Credit>(columns, "AND record_id = ? ORDER BY created", recordId),
 
     /** What records are credited with, added up for each type of task and outcome; with how all tasks of that type went. */
     async sumForRecords(recordIds: readonly string[]): Promise<CreditSum[]> {
@@ -113,25 +92,18 @@ export function credits(sql: Sql, { project }: Dialect) {
 
     /** The ids of all records that any outcome is credited to. */
     async listCredited(): Promise<string[]> {
-      const rows = await sql.all<{ record_id: string }>(
-        `SELECT DISTINCT record_id FROM credits WHERE ${project.owns("credits")} ORDER BY record_id`,
-      );
-      return rows.map(({ record_id: id }) => id);
+      const rows = await table.all<{ id: string }>("DISTINCT record_id AS id", "ORDER BY record_id");
+      return rows.map(({ id }) => id);
     },
 
     recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
-      sql.write(
-        `INSERT INTO task_results (${project.column}task_id, task_type, succeeded) VALUES (${project.value}?, ?, ?)
-         ON CONFLICT (${project.column}task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
-        taskId,
-        taskType,
-        succeeded ? 1 : 0,
-      ),
+      results.save(["task_id"], { task_id: taskId, task_type: taskType, succeeded }),
 
     /** Finished tasks of a type, and how many of them succeeded. */
     async countResults(taskType: string): Promise<TaskResults> {
-      const row = await sql.get<{ tasks: number; successes: number | null }>(
-        `SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE ${project.owns("task_results")} AND task_type = ?`,
+      const row = await results.get<{ tasks: number; successes: number | null }>(
+        "count(*) AS tasks, sum(succeeded) AS successes",
+        "AND task_type = ?",
         taskType,
       );
       return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };

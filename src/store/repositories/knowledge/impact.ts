@@ -4,6 +4,7 @@ import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
+import { tableOf } from "../table.js";
 
 /** How a finished task went, and how much of other tasks it was shown. */
 export interface TaskFigures {
@@ -53,7 +54,8 @@ interface BriefRow {
 export type Impact = ReturnType<typeof impact>;
 
 /** Figures on whether memory helps. */
-export function impact(sql: Sql, { project }: Dialect) {
+export function impact(sql: Sql, dialect: Dialect) {
+  const { project } = dialect;
   // An attempt that Ralph started has a plan; sessions that were only read afterwards could not have been shown anything.
   const endedAttempts = (since: string) =>
     sql.all<AttemptRow>(
@@ -87,8 +89,9 @@ export function impact(sql: Sql, { project }: Dialect) {
 
     /** Completed and failed tasks. */
     async listTasks(since: string): Promise<TaskFigures[]> {
-      const finished = await sql.all<{ number: number; status: string }>(
-        `SELECT number, status FROM tasks WHERE ${project.owns("tasks")} AND status IN ('completed', 'failed') AND created >= ? ORDER BY number`,
+      const finished = await tableOf(sql, dialect, "tasks").all<{ number: number; status: string }>(
+        "number, status",
+        "AND status IN ('completed', 'failed') AND created >= ? ORDER BY number",
         since,
       );
       const briefs = new Map((await listBriefs(sql, project)).map((row) => [row.task_id, row]));
@@ -115,9 +118,9 @@ export function impact(sql: Sql, { project }: Dialect) {
     },
 
     countRatings: (since: string) =>
-      sql.all<{ effectiveness: string; count: number }>(
-        `SELECT effectiveness, count(*) AS count FROM reflections
-         WHERE ${project.owns("reflections")} AND effectiveness IS NOT NULL AND timestamp >= ? GROUP BY effectiveness`,
+      tableOf(sql, dialect, "reflections").all<{ effectiveness: string; count: number }>(
+        "effectiveness, count(*) AS count",
+        "AND effectiveness IS NOT NULL AND timestamp >= ? GROUP BY effectiveness",
         since,
       ),
   };

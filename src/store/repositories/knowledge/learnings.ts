@@ -1,7 +1,7 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
-import { parseStored } from "../../parse-stored.js";
-import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { tableOf } from "../table.js";
 
 /** A learning with the columns it is found by. */
 export interface LearningRow {
@@ -46,69 +46,40 @@ export interface RawLearning {
   checksum: string;
 }
 
-interface Row {
-  record: string;
-  checksum: string;
-  likeness: string;
-  score: number;
-}
-
-const columns = "record, checksum, likeness, score";
+const columns = "record AS learning, checksum, likeness, score";
 
 export type Learnings = ReturnType<typeof learnings>;
 
-export function learnings(sql: Sql, { project }: Dialect) {
-  const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
-    await sql.write(
-      `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
-      id,
-    );
-    for (const source of new Set(sourceLoops))
-      await sql.write(
-        `INSERT INTO learning_sources (${project.column}learning_id, source) VALUES (${project.value}?, ?)`,
-        id,
-        source,
-      );
-  };
+export function learnings(sql: Sql, dialect: Dialect) {
+  const { project } = dialect;
+  const table = tableOf(sql, dialect, "learnings", { json: ["learning"] });
+  const sources = tableOf(sql, dialect, "learning_sources");
+  const deleted = tableOf(sql, dialect, "deleted_learnings");
 
-  const select = async (rest: string, ...values: SqlValue[]): Promise<LearningRow[]> =>
-    (
-      await sql.all<Row>(
-        `SELECT ${columns} FROM learnings WHERE ${project.owns("learnings")} ${rest}`,
-        ...values,
-      )
-    ).map(toRow);
+  const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
+    await sources.remove("AND learning_id = ?", id);
+    for (const source of new Set(sourceLoops)) await sources.insert({ learning_id: id, source });
+  };
+  const select = (rest: string, ...values: SqlValue[]) => table.list<LearningRow>(columns, rest, ...values);
+  const selectIn = (column: string, values: readonly string[], rest = "") =>
+    table.listIn<LearningRow>(columns, column, values, rest);
 
   return {
     async add(row: LearningRow): Promise<void> {
       const { id, createdAt } = row.learning;
-      await sql.write(
-        `INSERT INTO learnings (${project.column}id, created_at, type, task_type, likeness, confidence, success_rate, use_count, score,
-           updated_at, superseded_by, record, checksum) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        createdAt,
-        ...valuesOf(row),
-      );
+      await table.insert({ id, created_at: createdAt, ...valuesOf(row) });
       await saveSources(row.learning);
     },
 
     async save(row: LearningRow): Promise<void> {
-      await sql.write(
-        `UPDATE learnings SET type = ?, task_type = ?, likeness = ?, confidence = ?, success_rate = ?, use_count = ?, score = ?,
-           updated_at = ?, superseded_by = ?, record = ?, checksum = ? WHERE ${project.owns("learnings")} AND id = ?`,
-        ...valuesOf(row),
-        row.learning.id,
-      );
+      await table.update(valuesOf(row), "AND id = ?", row.learning.id);
       await saveSources(row.learning);
     },
 
-    async find(id: string): Promise<LearningRow | undefined> {
-      return (await select("AND id = ?", id))[0];
-    },
+    find: (id: string) => table.find<LearningRow>(columns, "AND id = ?", id),
 
     /** In no particular order. */
-    listByIds: (ids: readonly string[]) =>
-      inParts(ids, (some) => select(`AND id IN ${placeholders(some)}`, ...some)),
+    listByIds: (ids: readonly string[]) => selectIn("id", ids),
 
     listByPrefix: (prefix: string, limit: number) =>
       select("AND id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
@@ -129,13 +100,9 @@ export function learnings(sql: Sql, { project }: Dialect) {
       );
     },
 
-    async count(filter: LearningFilter): Promise<number> {
+    count(filter: LearningFilter): Promise<number> {
       const { where, values } = condition(filter, project);
-      const row = await sql.get<{ count: number }>(
-        `SELECT count(*) AS count FROM learnings WHERE ${project.owns("learnings")} ${where}`,
-        ...values,
-      );
-      return row?.count ?? 0;
+      return table.count(where, ...values);
     },
 
     /** In the order of storing. */
@@ -143,8 +110,9 @@ export function learnings(sql: Sql, { project }: Dialect) {
 
     /** The same, or only these, without parsing the records, which may be damaged. */
     listRaw: (ids?: readonly string[]) =>
-      sql.all<RawLearning>(
-        `SELECT id, record, checksum FROM learnings WHERE ${project.owns("learnings")} ${ids === undefined ? "" : `AND id IN ${placeholders(ids)}`} ORDER BY number`,
+      table.all<RawLearning>(
+        "id, record, checksum",
+        `${ids === undefined ? "" : `AND id IN ${placeholders(ids)}`} ORDER BY number`,
         ...(ids ?? []),
       ),
 
@@ -154,8 +122,7 @@ export function learnings(sql: Sql, { project }: Dialect) {
     listSupersededBy: (id: string) => select("AND superseded_by = ? ORDER BY number", id),
 
     /** Those that say one of these, of whatever type, in the order of storing. */
-    listByLikenesses: (likenesses: readonly string[]) =>
-      inParts(likenesses, (some) => select(`AND likeness IN ${placeholders(some)} ORDER BY number`, ...some)),
+    listByLikenesses: (likenesses: readonly string[]) => selectIn("likeness", likenesses, "ORDER BY number"),
 
     /** Those that briefs showed to a task; not those withheld from a control task. */
     listShown: (taskId: string) =>
@@ -166,25 +133,24 @@ export function learnings(sql: Sql, { project }: Dialect) {
       ),
 
     /** Current ones that come from any of these loops or tasks, best score first. */
-    listBySources: async (sources: readonly string[], limit: number) =>
-      sources.length === 0
+    listBySources: async (from: readonly string[], limit: number) =>
+      from.length === 0
         ? []
         : select(
             `AND superseded_by IS NULL AND id IN (
-               SELECT learning_id FROM learning_sources WHERE ${project.owns("learning_sources")} AND source IN ${placeholders(sources)})
+               SELECT learning_id FROM learning_sources WHERE ${project.owns("learning_sources")} AND source IN ${placeholders(from)})
              ORDER BY score DESC, number LIMIT ?`,
-            ...sources,
+            ...from,
             limit,
           ),
 
     /** Current ones about these failures. */
-    listByFailures: async (keys: readonly string[]) =>
-      keys.length === 0
-        ? []
-        : select(
-            `AND superseded_by IS NULL AND likeness IN ${placeholders(keys)}`,
-            ...keys.map((key) => `failure ${key}`),
-          ),
+    listByFailures: (keys: readonly string[]) =>
+      selectIn(
+        "likeness",
+        keys.map((key) => `failure ${key}`),
+        "AND superseded_by IS NULL",
+      ),
 
     listBySource: (source: string) =>
       select(
@@ -203,62 +169,44 @@ export function learnings(sql: Sql, { project }: Dialect) {
     },
 
     async totals(): Promise<LearningTotals> {
-      const row = await sql.get<{
-        count: number;
-        confidence: number | null;
-        success: number | null;
-        updated: string | null;
-      }>(
-        `SELECT count(*) AS count, avg(confidence) AS confidence, avg(success_rate) AS success, max(updated_at) AS updated FROM learnings WHERE ${project.owns("learnings")}`,
+      const totals = await table.find<Partial<LearningTotals>>(
+        `count(*) AS count, avg(confidence) AS "averageConfidence", avg(success_rate) AS "averageSuccessRate", max(updated_at) AS "lastUpdated"`,
+        "",
       );
-      return {
-        count: row?.count ?? 0,
-        averageConfidence: row?.confidence ?? 0,
-        averageSuccessRate: row?.success ?? 0,
-        lastUpdated: row?.updated ?? undefined,
-      };
+      return { count: 0, averageConfidence: 0, averageSuccessRate: 0, lastUpdated: undefined, ...totals };
     },
 
     async countBy(column: "type" | "task_type"): Promise<Record<string, number>> {
-      const rows = await sql.all<{ name: string; count: number }>(
-        `SELECT ${column} AS name, count(*) AS count FROM learnings WHERE ${project.owns("learnings")} GROUP BY ${column} ORDER BY ${column}`,
+      const rows = await table.all<{ name: string; count: number }>(
+        `${column} AS name, count(*) AS count`,
+        `GROUP BY ${column} ORDER BY ${column}`,
       );
       return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
     },
 
-    async findMostUsed(): Promise<LearningRow | undefined> {
-      return (await select("AND use_count > 0 ORDER BY use_count DESC, number LIMIT 1"))[0];
-    },
+    findMostUsed: () =>
+      table.find<LearningRow>(columns, "AND use_count > 0 ORDER BY use_count DESC, number LIMIT 1"),
 
     /** Deletes it and records the deletion. */
     async remove(id: string, time: string): Promise<boolean> {
-      const row = (await select("AND id = ?", id))[0];
+      const row = await table.find<LearningRow>(columns, "AND id = ?", id);
       if (row === undefined) return false;
-      await sql.write(
-        `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
-        id,
-      );
-      await sql.write(`DELETE FROM learnings WHERE ${project.owns("learnings")} AND id = ?`, id);
-      await sql.write(
-        `INSERT INTO deleted_learnings (${project.column}id, likeness, time) VALUES (${project.value}?, ?, ?)
-         ON CONFLICT (${project.column}id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
-        id,
-        saidBy(row.learning, row.likeness),
-        time,
-      );
+      await sources.remove("AND learning_id = ?", id);
+      await table.remove("AND id = ?", id);
+      await deleted.save(["id"], { id, likeness: saidBy(row.learning, row.likeness), time });
       return true;
     },
 
     /** Deletes all learnings, and the records of earlier deletions. */
     async removeAll(): Promise<void> {
-      for (const table of ["learning_sources", "learnings", "deleted_learnings"])
-        await sql.write(`DELETE FROM ${table} WHERE ${project.owns(table)}`);
+      for (const each of [sources, table, deleted]) await each.remove();
     },
 
     /** Whether this record, or one that says the same, was deleted. */
     async wasDeleted({ learning, likeness }: SaidBefore): Promise<boolean> {
-      const row = await sql.get<{ id: string }>(
-        `SELECT id FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND (id = ? OR likeness IN (?, ?)) LIMIT 1`,
+      const row = await deleted.get(
+        "id",
+        "AND (id = ? OR likeness IN (?, ?)) LIMIT 1",
         learning.id ?? "",
         saidBy(learning, likeness),
         // As earlier versions recorded it.
@@ -267,20 +215,8 @@ export function learnings(sql: Sql, { project }: Dialect) {
       return row !== undefined;
     },
 
-    forgetDeleted: (id: string) =>
-      sql.write(`DELETE FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND id = ?`, id),
+    forgetDeleted: (id: string) => deleted.remove("AND id = ?", id),
   };
-}
-
-/** Drivers limit the number of values in a statement; in no particular order. */
-async function inParts(
-  values: readonly string[],
-  read: (some: readonly string[]) => Promise<LearningRow[]>,
-): Promise<LearningRow[]> {
-  const rows: Promise<LearningRow[]>[] = [];
-  for (let at = 0; at < values.length; at += valuesPerStatement)
-    rows.push(read(values.slice(at, at + valuesPerStatement)));
-  return (await Promise.all(rows)).flat();
 }
 
 /** The same for all task types, except for estimates. */
@@ -288,58 +224,39 @@ function saidBy({ type, taskType }: Pick<Learning, "type" | "taskType">, likenes
   return `${type} ${type === "estimate" ? taskType : "any"} ${likeness}`;
 }
 
-function valuesOf({ learning, likeness, score, checksum }: LearningRow): SqlValue[] {
-  return [
-    learning.type,
-    learning.taskType,
+function valuesOf({ learning, likeness, score, checksum }: LearningRow) {
+  return {
+    type: learning.type,
+    task_type: learning.taskType,
     likeness,
-    learning.confidence,
-    learning.successRate,
-    learning.useCount,
+    confidence: learning.confidence,
+    success_rate: learning.successRate,
+    use_count: learning.useCount,
     score,
-    learning.updatedAt,
-    learning.superseded_by ?? null,
-    JSON.stringify(learning),
+    updated_at: learning.updatedAt,
+    superseded_by: learning.superseded_by,
+    record: learning,
     checksum,
-  ];
-}
-
-function toRow({ record, checksum, likeness, score }: Row): LearningRow {
-  return { learning: parseRecord(record), checksum, likeness, score };
-}
-
-function parseRecord(record: string): Learning {
-  return parseStored(record) as Learning;
+  };
 }
 
 function condition(filter: LearningFilter, project: ProjectFragments): { where: string; values: SqlValue[] } {
-  const { types = [], taskTypes = [], minConfidence, minSuccessRate, includesSuperseded = false } = filter;
-  const parts = includesSuperseded ? [] : ["superseded_by IS NULL"];
-  if (filter.isCredited !== undefined)
-    parts.push(
-      `${filter.isCredited ? "" : "NOT "}EXISTS (SELECT 1 FROM credits WHERE ${project.owns("credits")} AND record_id = learnings.id)`,
-    );
-  const values: SqlValue[] = [];
-  if (filter.ids !== undefined) {
-    // No list of values may be empty.
-    parts.push(filter.ids.length === 0 ? "1 = 0" : `id IN ${placeholders(filter.ids)}`);
-    values.push(...filter.ids);
-  }
-  if (types.length > 0) {
-    parts.push(`type IN ${placeholders(types)}`);
-    values.push(...types);
-  }
-  if (taskTypes.length > 0) {
-    parts.push(`task_type IN ${placeholders(taskTypes)}`);
-    values.push(...taskTypes);
-  }
-  if (minConfidence !== undefined) {
-    parts.push("confidence >= ?");
-    values.push(minConfidence);
-  }
-  if (minSuccessRate !== undefined) {
-    parts.push("success_rate >= ?");
-    values.push(minSuccessRate);
-  }
-  return { where: parts.map((part) => `AND ${part}`).join(" "), values };
+  const { types = [], taskTypes = [], ids, minConfidence, minSuccessRate, isCredited } = filter;
+  const hasCredit = `EXISTS (SELECT 1 FROM credits WHERE ${project.owns("credits")} AND record_id = learnings.id)`;
+  // No list of values may be empty.
+  const isNamed = ids?.length === 0 ? "1 = 0" : `id IN ${placeholders(ids ?? [])}`;
+  const parts: [boolean, string, SqlValue[]][] = [
+    [filter.includesSuperseded !== true, "superseded_by IS NULL", []],
+    [isCredited !== undefined, `${isCredited ? "" : "NOT "}${hasCredit}`, []],
+    [ids !== undefined, isNamed, [...(ids ?? [])]],
+    [types.length > 0, `type IN ${placeholders(types)}`, [...types]],
+    [taskTypes.length > 0, `task_type IN ${placeholders(taskTypes)}`, [...taskTypes]],
+    [minConfidence !== undefined, "confidence >= ?", [minConfidence ?? 0]],
+    [minSuccessRate !== undefined, "success_rate >= ?", [minSuccessRate ?? 0]],
+  ];
+  const wanted = parts.filter(([isWanted]) => isWanted);
+  return {
+    where: wanted.map(([, text]) => `AND ${text}`).join(" "),
+    values: wanted.flatMap(([, , values]) => values),
+  };
 }

@@ -1,7 +1,8 @@
 import type { Note, NoteType } from "../../../domain/knowledge/note.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import { parseStored } from "../../parse-stored.js";
-import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { localTables, tableOf } from "../table.js";
 
 /** A note as indexed: redacted, with the fields needed to find it again. */
 export interface NoteRow extends Note {
@@ -51,126 +52,74 @@ const newestFirst = "ORDER BY time DESC, type, note_key DESC";
 export type NoteRows = ReturnType<typeof noteRows>;
 
 export function noteRows(sql: Sql) {
+  const table = tableOf(sql, localTables, "notes");
+  const list = async (chosen: string, rest: string, ...values: SqlValue[]): Promise<NoteRow[]> =>
+    (await table.all<StoredRow>(chosen, rest, ...values)).map(toNoteRow);
   return {
-    async add(row: NoteRow): Promise<void> {
-      await sql.run(
-        `INSERT INTO notes (file_id, id, type, content, tags, tag_list, created, time, likeness, block_print, block, tokens)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        row.fileId,
-        row.id,
-        row.type,
-        row.content,
-        JSON.stringify(row.tags),
-        labelText(row.tags),
-        row.created,
-        row.time,
-        row.likeness,
-        row.blockPrint,
-        row.block,
-        row.tokens,
-      );
-    },
+    add: ({ fileId, blockPrint, tags, key: _, ...row }: NoteRow) =>
+      table.insert({ ...row, file_id: fileId, block_print: blockPrint, tags, tag_list: labelText(tags) }),
 
-    remove: (fileId: number, id: string) =>
-      sql.run("DELETE FROM notes WHERE file_id = ? AND id = ?", fileId, id),
+    remove: (fileId: number, id: string) => table.remove("AND file_id = ? AND id = ?", fileId, id),
 
     async find(fileId: number, id: string): Promise<NoteRow | undefined> {
-      const row = await sql.get<StoredRow>(
-        `SELECT ${columns} FROM notes WHERE file_id = ? AND id = ?`,
-        fileId,
-        id,
-      );
-      return row && toNoteRow(row);
+      return (await list(columns, "AND file_id = ? AND id = ?", fileId, id))[0];
     },
 
-    async listByPrefix(scope: NoteScope, prefix: string): Promise<NoteRow[]> {
+    listByPrefix(scope: NoteScope, prefix: string): Promise<NoteRow[]> {
       const { where, values } = visibleIn(scope);
-      const rows = await sql.all<StoredRow>(
-        `SELECT ${columns} FROM notes WHERE ${where} AND id >= ? AND id < ? ORDER BY id`,
-        ...values,
-        prefix,
-        `${prefix}\u{10ffff}`,
-      );
-      return rows.map(toNoteRow);
+      const end = `${prefix}\u{10ffff}`;
+      return list(columns, `AND ${where} AND id >= ? AND id < ? ORDER BY id`, ...values, prefix, end);
     },
 
     async listByIds(scope: NoteScope, ids: readonly string[]): Promise<NoteRow[]> {
       const { where, values } = visibleIn(scope);
-      const rows: StoredRow[] = [];
-      for (let start = 0; start < ids.length; start += valuesPerStatement) {
-        const some = ids.slice(start, start + valuesPerStatement);
-        const statement = `SELECT ${columns}, note_key AS key FROM notes WHERE ${where} AND id IN ${placeholders(some)}`;
-        rows.push(...(await sql.all<StoredRow>(statement, ...values, ...some)));
-      }
+      const withKey = `${columns}, note_key AS key`;
+      const rows = await table.listIn<StoredRow>(withKey, "id", ids, `AND ${where}`, ...values);
       return rows.map(toNoteRow);
     },
 
     /** Of some notes, those whose text holds words one after the other, as they are written but for capitals. */
-    async listWith(scope: NoteScope, words: string, ids: readonly string[]): Promise<NoteText[]> {
+    listWith(scope: NoteScope, words: string, ids: readonly string[]): Promise<NoteText[]> {
       const { where, values } = visibleIn(scope);
       const pattern = `%${words.replaceAll(/[\\%_]/g, "\\$&").replaceAll(" ", "%")}%`;
-      const rows: NoteText[] = [];
-      for (let start = 0; start < ids.length; start += valuesPerStatement) {
-        const some = ids.slice(start, start + valuesPerStatement);
-        const found = await sql.all<NoteText>(
-          `SELECT file_id AS fileId, id, content FROM notes WHERE ${where} AND id IN ${placeholders(some)} AND content LIKE ? ESCAPE '\\'`,
-          ...values,
-          ...some,
-          pattern,
-        );
-        rows.push(...found);
-      }
-      return rows;
+      const condition = `AND ${where} AND content LIKE ? ESCAPE '\\'`;
+      return table.listIn("file_id AS fileId, id, content", "id", ids, condition, ...values, pattern);
     },
 
-    async listByLikeness(scope: NoteScope, type: NoteType, likeness: string): Promise<NoteRow[]> {
+    listByLikeness(scope: NoteScope, type: NoteType, likeness: string): Promise<NoteRow[]> {
       const { where, values } = visibleIn(scope);
-      const rows = await sql.all<StoredRow>(
-        `SELECT ${columns} FROM notes WHERE ${where} AND likeness = ? AND type = ?`,
-        ...values,
-        likeness,
-        type,
-      );
-      return rows.map(toNoteRow);
+      return list(columns, `AND ${where} AND likeness = ? AND type = ?`, ...values, likeness, type);
     },
 
     listPrints: (fileId: number) =>
-      sql.all<{ id: string; blockPrint: string }>(
-        "SELECT id, block_print AS blockPrint FROM notes WHERE file_id = ?",
+      table.all<{ id: string; blockPrint: string }>(
+        "id, block_print AS blockPrint",
+        "AND file_id = ?",
         fileId,
       ),
 
     async isIdTaken(id: string): Promise<boolean> {
-      return (await sql.get("SELECT 1 FROM notes WHERE id = ?", id)) !== undefined;
+      return (await table.get("1", "AND id = ?", id)) !== undefined;
     },
 
     /** Newest first. */
-    async list(filter: NoteFilter, limit = noLimit, offset = 0): Promise<NoteRow[]> {
+    list(filter: NoteFilter, limit = noLimit, offset = 0): Promise<NoteRow[]> {
       const { where, values } = condition(filter);
-      const rows = await sql.all<StoredRow>(
-        `SELECT ${columns} FROM notes WHERE ${where} ${newestFirst} LIMIT ? OFFSET ?`,
-        ...values,
-        limit,
-        offset,
-      );
-      return rows.map(toNoteRow);
+      return list(columns, `AND ${where} ${newestFirst} LIMIT ? OFFSET ?`, ...values, limit, offset);
     },
 
     /** Enough to select notes by size and age, newest first. */
-    async listSizes(filter: NoteFilter, limit: number, offset: number): Promise<NoteSize[]> {
+    listSizes(filter: NoteFilter, limit: number, offset: number): Promise<NoteSize[]> {
       const { where, values } = condition(filter);
-      return sql.all<NoteSize>(
-        `SELECT file_id AS fileId, id, time, tokens FROM notes WHERE ${where} ${newestFirst} LIMIT ? OFFSET ?`,
-        ...values,
-        limit,
-        offset,
-      );
+      const rest = `AND ${where} ${newestFirst} LIMIT ? OFFSET ?`;
+      return table.all<NoteSize>("file_id AS fileId, id, time, tokens", rest, ...values, limit, offset);
     },
 
     async countByType(filter: NoteFilter): Promise<Map<NoteType, number>> {
       const { where, values } = condition(filter);
-      const rows = await sql.all<{ type: NoteType; count: number }>(
-        `SELECT type, count(*) AS count FROM notes WHERE ${where} GROUP BY type`,
+      const rows = await table.all<{ type: NoteType; count: number }>(
+        "type, count(*) AS count",
+        `AND ${where} GROUP BY type`,
         ...values,
       );
       return new Map(rows.map(({ type, count }) => [type, count]));
@@ -182,10 +131,7 @@ export function noteRows(sql: Sql) {
       const row = await sql.get<{ text: Uint8Array | null }>(
         `SELECT CAST(group_concat(block || CASE WHEN file_id = ? THEN ? ELSE ? END, ?) AS BLOB) AS text
          FROM (SELECT block, file_id FROM notes WHERE ${where} ${newestFirst}) AS ordered`,
-        filter.scope.home,
-        marks.home,
-        marks.copy,
-        "\n",
+        ...[filter.scope.home, marks.home, marks.copy, "\n"],
         ...values,
       );
       return row?.text ?? new Uint8Array();

@@ -8,10 +8,9 @@ import type {
   Runner,
 } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
-import type { Dialect, ProjectFragments } from "../../dialect.js";
-import { parseStored } from "../../parse-stored.js";
-import { placeholders, type Sql, type SqlValue } from "../../sql.js";
-import { withoutNulls } from "../../without-nulls.js";
+import type { Dialect } from "../../dialect.js";
+import type { Sql, SqlValue } from "../../sql.js";
+import { tableOf } from "../table.js";
 import { iterationResults } from "./iteration-results.js";
 
 /** An attempt as stored: fields shared with its task are stored with the task. */
@@ -52,28 +51,29 @@ export interface AttemptEnd {
   gitCommit?: string | undefined;
 }
 
+/** A row without its NULL columns. */
 interface AttemptRow {
   attempt_key: number;
   task_number: number;
   id: number;
   started: string;
-  ended: string | null;
-  plan: string;
-  plan_text: string | null;
-  agent: string | null;
-  memory_capacity: number | null;
-  runner: string | null;
-  run_key: number | null;
+  ended?: string;
+  plan: Plan;
+  plan_text?: string;
+  agent?: string;
+  memory_capacity?: number;
+  runner?: Runner;
+  run_key?: number;
   iterations: number;
   actions_performed: number;
-  outcome: string | null;
-  errors: string;
-  artifacts: string;
-  files: string;
-  git_commit: string | null;
-  actions_summary: string | null;
-  made_by: string | null;
-  seen_at: string | null;
+  outcome?: Outcome;
+  errors: EncounteredError[];
+  artifacts: string[];
+  files: string[];
+  git_commit?: string;
+  actions_summary?: string;
+  made_by?: string;
+  seen_at?: string;
   read_at?: string;
 }
 
@@ -92,111 +92,40 @@ export interface AttemptTrace {
   files: string[];
 }
 
-interface TraceRow
-  extends Pick<
-    AttemptRow,
-    "task_number" | "started" | "ended" | "actions_performed" | "outcome" | "errors" | "artifacts" | "files"
-  > {
-  judged: number;
-}
-
-const traceColumns = (
-  project: ProjectFragments,
-) => `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
-  (SELECT count(*) FROM iteration_results AS results
-   WHERE ${project.owns("results")} AND results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL AND results.trouble IS NULL) AS judged`;
-
-function toTrace({
-  task_number: taskNumber,
-  outcome,
-  errors,
-  artifacts,
-  files,
-  ...row
-}: TraceRow): AttemptTrace {
-  const made = parseStored(artifacts) as string[];
-  return {
-    taskNumber,
-    seconds: row.ended === null ? 0 : secondsBetween(row.started, row.ended),
-    actions: row.actions_performed,
-    judgedIterations: row.judged,
-    ...(outcome !== null && { outcome: parseStored(outcome) as Outcome }),
-    errors: parseStored(errors) as EncounteredError[],
-    files: [...made, ...(parseStored(files) as string[])],
-  };
-}
+type TraceRow = Pick<
+  AttemptRow,
+  "task_number" | "started" | "ended" | "actions_performed" | "outcome" | "errors" | "artifacts" | "files"
+> & { judged: number };
 
 const columns =
   "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary, made_by, seen_at";
-
-function valuesOf(attempt: NewAttempt): SqlValue[] {
-  return [
-    attempt.taskNumber,
-    attempt.id,
-    attempt.started,
-    JSON.stringify(attempt.plan),
-    attempt.planText ?? null,
-    attempt.agent ?? null,
-    attempt.memoryCapacity ?? null,
-    attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
-    attempt.runKey ?? null,
-    attempt.madeBy ?? null,
-  ];
-}
 
 export type Attempts = ReturnType<typeof attempts>;
 
 export function attempts(sql: Sql, dialect: Dialect) {
   const { project, rowLock, serverTime } = dialect;
+  const table = tableOf(sql, dialect, "attempts", {
+    json: ["plan", "runner", "outcome", "errors", "artifacts", "files"],
+  });
+  const results = iterationResults(sql, dialect);
   const readColumns = serverTime === undefined ? columns : `${columns}, ${serverTime(0)} AS read_at`;
   const seenNow = serverTime === undefined ? "NULL" : serverTime(0);
-  const results = iterationResults(sql, dialect);
-
-  const toAttempt = (row: AttemptRow, qualities: QualityPoint[]): StoredAttempt => {
-    const known = withoutNulls(row);
-    return {
-      key: known.attempt_key,
-      id: known.id,
-      task_id: taskIdOf(known.task_number),
-      started: known.started,
-      ...(known.ended && {
-        ended: known.ended,
-        duration_seconds: secondsBetween(known.started, known.ended),
-      }),
-      plan: parseStored(known.plan) as Plan,
-      execution: {
-        ...(known.agent && { agent: known.agent }),
-        ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
-        iterations: known.iterations,
-        actions_performed: known.actions_performed,
-        quality_history: qualities,
-      },
-      ...(known.outcome && { outcome: parseStored(known.outcome) as Outcome }),
-      errors_encountered: parseStored(known.errors) as EncounteredError[],
-      artifacts_produced: parseStored(known.artifacts) as string[],
-      files: parseStored(known.files) as string[],
-      ...(known.git_commit && { git_commit: known.git_commit }),
-      ...(known.runner && { runner: parseStored(known.runner) as Runner }),
-      ...(known.run_key !== undefined && { runKey: known.run_key }),
-      ...(known.made_by && { made_by: known.made_by }),
-      ...(known.seen_at && { seenAt: known.seen_at }),
-      ...(known.read_at && { readAt: known.read_at }),
-      ...(known.plan_text && { plan_text: known.plan_text }),
-      ...(known.actions_summary && { actions_summary: known.actions_summary }),
-    };
-  };
-
+  const traceColumns = `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
+    (SELECT count(*) FROM iteration_results AS results
+     WHERE ${project.owns("results")} AND results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL AND results.trouble IS NULL) AS judged`;
   const inserting = `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, made_by, seen_at, iterations, actions_performed, errors, artifacts)
     VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${seenNow}, 0, 0, '[]', '[]')`;
 
-  const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
-    const chosen = `FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
+  const select = async (rest: string, ...values: SqlValue[]): Promise<StoredAttempt[]> => {
+    const chosen = `SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
     const [rows, qualities] = await Promise.all([
-      sql.all<AttemptRow>(`SELECT ${readColumns} ${chosen}`, ...values),
-      results.listQualities(`SELECT attempt_key ${chosen}`, values),
+      table.list<AttemptRow>(readColumns, rest, ...values),
+      results.listQualities(chosen, values),
     ]);
     return rows.map((row) => toAttempt(row, qualities.get(row.attempt_key) ?? []));
   };
+  const update = (attemptKey: number, values: Parameters<typeof table.update>[0]) =>
+    table.update(values, "AND attempt_key = ?", attemptKey);
 
   return {
     /** Returns its key. */
@@ -217,27 +146,27 @@ export function attempts(sql: Sql, dialect: Dialect) {
     /** No other transaction changes the newest attempt of a task, nor records anything in it, until this one ends. */
     async hold(taskNumber: number): Promise<void> {
       if (rowLock === "") return;
-      await sql.get(
-        `SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} AND task_number = ? ORDER BY id DESC LIMIT 1 ${rowLock}`,
-        taskNumber,
-      );
+      await table.get("attempt_key", `AND task_number = ? ORDER BY id DESC LIMIT 1 ${rowLock}`, taskNumber);
     },
 
     list: (taskNumber: number) => select("AND task_number = ? ORDER BY id", taskNumber),
 
     /** Oldest first. */
     async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
-      const rows = await sql.all<TraceRow>(
-        `SELECT ${traceColumns(project)} FROM attempts WHERE ${project.owns("attempts")} AND task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
-        ...taskNumbers,
+      const rows = await table.listIn<TraceRow>(
+        traceColumns,
+        "task_number",
+        taskNumbers,
+        "ORDER BY attempt_key",
       );
       return rows.map(toTrace);
     },
 
     /** Those that ended last, newest first. */
     async listNewestTraces(limit: number): Promise<AttemptTrace[]> {
-      const rows = await sql.all<TraceRow>(
-        `SELECT ${traceColumns(project)} FROM attempts WHERE ${project.owns("attempts")} AND ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?`,
+      const rows = await table.list<TraceRow>(
+        traceColumns,
+        "AND ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?",
         limit,
       );
       return rows.map(toTrace);
@@ -251,47 +180,79 @@ export function attempts(sql: Sql, dialect: Dialect) {
       select("AND actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
-      sql.write(
-        `UPDATE attempts SET actions_performed = actions_performed + ?, seen_at = ${seenNow},
-           iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE ${project.owns("attempts")} AND attempt_key = ?`,
-        count,
-        highestIteration,
-        highestIteration,
-        attemptKey,
+      table.change(
+        `actions_performed = actions_performed + ?, seen_at = ${seenNow}, iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END`,
+        "AND attempt_key = ?",
+        ...[count, highestIteration, highestIteration, attemptKey],
       ),
 
-    end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
-      sql.write(
-        `UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
-        ended,
-        JSON.stringify(outcome),
-        JSON.stringify(errors),
-        JSON.stringify(artifacts),
-        JSON.stringify(files),
-        gitCommit ?? null,
-        attemptKey,
-      ),
+    end: (attemptKey: number, { gitCommit, ...end }: AttemptEnd) =>
+      update(attemptKey, { ...end, git_commit: gitCommit }),
 
     saveRunner: (attemptKey: number, runner: Runner, runKey: number) =>
-      sql.write(
-        `UPDATE attempts SET runner = ?, run_key = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
-        JSON.stringify(runner),
-        runKey,
-        attemptKey,
-      ),
+      update(attemptKey, { runner, run_key: runKey }),
 
-    saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
-      sql.write(
-        `UPDATE attempts SET errors = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
-        JSON.stringify(errors),
-        attemptKey,
-      ),
+    saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) => update(attemptKey, { errors }),
 
-    saveSummary: (attemptKey: number, summary: string) =>
-      sql.write(
-        `UPDATE attempts SET actions_summary = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
-        summary,
-        attemptKey,
-      ),
+    saveSummary: (attemptKey: number, summary: string) => update(attemptKey, { actions_summary: summary }),
+  };
+}
+
+function valuesOf(attempt: NewAttempt): SqlValue[] {
+  return [
+    attempt.taskNumber,
+    attempt.id,
+    attempt.started,
+    JSON.stringify(attempt.plan),
+    attempt.planText ?? null,
+    attempt.agent ?? null,
+    attempt.memoryCapacity ?? null,
+    attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
+    attempt.runKey ?? null,
+    attempt.madeBy ?? null,
+  ];
+}
+
+function toAttempt(row: AttemptRow, qualities: QualityPoint[]): StoredAttempt {
+  const { started, ended, agent, memory_capacity, outcome, git_commit, runner, run_key } = row;
+  const { made_by, seen_at, read_at, plan_text, actions_summary } = row;
+  return {
+    key: row.attempt_key,
+    id: row.id,
+    task_id: taskIdOf(row.task_number),
+    started,
+    ...(ended && { ended, duration_seconds: secondsBetween(started, ended) }),
+    plan: row.plan,
+    execution: {
+      ...(agent && { agent }),
+      ...(memory_capacity !== undefined && { memory_capacity }),
+      iterations: row.iterations,
+      actions_performed: row.actions_performed,
+      quality_history: qualities,
+    },
+    ...(outcome && { outcome }),
+    errors_encountered: row.errors,
+    artifacts_produced: row.artifacts,
+    files: row.files,
+    ...(git_commit && { git_commit }),
+    ...(runner && { runner }),
+    ...(run_key !== undefined && { runKey: run_key }),
+    ...(made_by && { made_by }),
+    ...(seen_at && { seenAt: seen_at }),
+    ...(read_at && { readAt: read_at }),
+    ...(plan_text && { plan_text }),
+    ...(actions_summary && { actions_summary }),
+  };
+}
+
+function toTrace({ task_number, started, ended, actions_performed, judged, ...row }: TraceRow): AttemptTrace {
+  return {
+    taskNumber: task_number,
+    seconds: ended === undefined ? 0 : secondsBetween(started, ended),
+    actions: actions_performed,
+    judgedIterations: judged,
+    ...(row.outcome !== undefined && { outcome: row.outcome }),
+    errors: row.errors,
+    files: [...row.artifacts, ...row.files],
   };
 }

@@ -1,54 +1,41 @@
+import type { CapacityChange } from "../../../domain/tasks/attempt.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect } from "../../dialect.js";
-import { parseStored } from "../../parse-stored.js";
-import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
-import { withoutNulls } from "../../without-nulls.js";
+import { noLimit, type Sql, type SqlValue } from "../../sql.js";
+import { tableOf } from "../table.js";
 
 export interface StoredReflection extends Reflection {
   key: number;
 }
 
-interface ReflectionRow extends Omit<Reflection, "task_id" | "action_items" | "cost"> {
-  reflection_key: number;
-  task_number: number;
-  action_items: string;
-  cost: string | null;
-}
-
 const columns =
-  "task_number, attempt_id, iteration, timestamp, observation, analysis, learning, action_items, triggered_by, reflection_type, effectiveness, rated_by, written_by, cost";
+  "reflection_key AS key, task_number, attempt_id, iteration, timestamp, observation, analysis, learning, action_items, triggered_by, reflection_type, effectiveness, rated_by, written_by, cost";
+
+type Row = Omit<StoredReflection, "task_id"> & { task_number: number };
 
 export type Reflections = ReturnType<typeof reflections>;
 
-export function reflections(sql: Sql, { project }: Dialect) {
-  const select = async (rest: string, ...values: SqlValue[]): Promise<StoredReflection[]> => {
-    const rows = await sql.all<ReflectionRow>(
-      `SELECT reflection_key, ${columns} FROM reflections WHERE ${project.owns("reflections")} ${rest}`,
-      ...values,
-    );
-    return rows.map(toReflection);
+export function reflections(sql: Sql, dialect: Dialect) {
+  const table = tableOf(sql, dialect, "reflections", { json: ["action_items", "cost"] });
+  const select = async (rest: string, ...values: SqlValue[]) =>
+    (await table.list<Row>(columns, rest, ...values)).map(toReflection);
+  const textsOf = ({ observation, analysis, learning, action_items, written_by, cost }: Reflection) => {
+    return { observation, analysis, learning, action_items, written_by, cost };
   };
-
   return {
     record: (taskNumber: number, reflection: Reflection) =>
-      sql.write(
-        `INSERT INTO reflections (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        taskNumber,
-        reflection.attempt_id,
-        reflection.iteration ?? null,
-        reflection.timestamp,
-        reflection.observation,
-        reflection.analysis,
-        reflection.learning,
-        JSON.stringify(reflection.action_items),
-        reflection.triggered_by,
-        reflection.reflection_type,
-        reflection.effectiveness ?? null,
-        reflection.rated_by ?? null,
-        reflection.written_by ?? null,
-        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
-      ),
+      table.insert({
+        task_number: taskNumber,
+        attempt_id: reflection.attempt_id,
+        iteration: reflection.iteration,
+        timestamp: reflection.timestamp,
+        triggered_by: reflection.triggered_by,
+        reflection_type: reflection.reflection_type,
+        effectiveness: reflection.effectiveness,
+        rated_by: reflection.rated_by,
+        ...textsOf(reflection),
+      }),
 
     /** The last `limit`, or all; oldest first. */
     async listLast(taskNumber: number, limit = noLimit): Promise<StoredReflection[]> {
@@ -58,55 +45,50 @@ export function reflections(sql: Sql, { project }: Dialect) {
     },
 
     /** Oldest first. */
-    listForTasks: (taskNumbers: readonly number[]) =>
-      select(`AND task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
+    async listForTasks(taskNumbers: readonly number[]): Promise<StoredReflection[]> {
+      const rows = await table.listIn<Row>(columns, "task_number", taskNumbers, "ORDER BY reflection_key");
+      return rows.map(toReflection);
+    },
 
     listForAttempt: (taskNumber: number, attemptId: number) =>
       select("AND task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
 
     /** Replaces the text of a reflection; its rating stays. */
     rewrite: (key: number, reflection: Reflection) =>
-      sql.write(
-        `UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
-        reflection.observation,
-        reflection.analysis,
-        reflection.learning,
-        JSON.stringify(reflection.action_items),
-        reflection.written_by ?? null,
-        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
-        key,
-      ),
+      table.update(textsOf(reflection), "AND reflection_key = ?", key),
 
     rate: (
       key: number,
       effectiveness: NonNullable<Reflection["effectiveness"]>,
       ratedBy: NonNullable<Reflection["rated_by"]>,
-    ) =>
-      sql.write(
-        `UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
-        effectiveness,
-        ratedBy,
-        key,
-      ),
+    ) => table.update({ effectiveness, rated_by: ratedBy }, "AND reflection_key = ?", key),
 
     /** How many of a task's reflections were written by a model. */
-    async countByModels(taskNumber: number): Promise<number> {
-      const row = await sql.get<{ count: number }>(
-        `SELECT count(*) AS count FROM reflections WHERE ${project.owns("reflections")} AND task_number = ? AND cost IS NOT NULL`,
-        taskNumber,
-      );
-      return row?.count ?? 0;
-    },
+    countByModels: (taskNumber: number) =>
+      table.count("AND task_number = ? AND cost IS NOT NULL", taskNumber),
   };
 }
 
-function toReflection({ reflection_key, task_number, ...row }: ReflectionRow): StoredReflection {
-  const { cost, ...known } = withoutNulls(row);
+function toReflection({ task_number: number, ...row }: Row): StoredReflection {
+  return { ...row, task_id: taskIdOf(number) };
+}
+
+export type CapacityChanges = ReturnType<typeof capacityChanges>;
+
+export function capacityChanges(sql: Sql, dialect: Dialect) {
+  const table = tableOf(sql, dialect, "capacity_changes");
   return {
-    ...known,
-    key: reflection_key,
-    task_id: taskIdOf(task_number),
-    action_items: parseStored(row.action_items) as string[],
-    ...(cost && { cost: parseStored(cost) as NonNullable<Reflection["cost"]> }),
+    record: (taskNumber: number, { attempt_id, timestamp, from, to, reason }: CapacityChange) =>
+      table.insert({
+        ...{ task_number: taskNumber, attempt_id, timestamp },
+        ...{ from_capacity: from, to_capacity: to, reason },
+      }),
+
+    list: (taskNumber: number) =>
+      table.list<CapacityChange>(
+        'attempt_id, timestamp, from_capacity AS "from", to_capacity AS "to", reason',
+        "AND task_number = ? ORDER BY change_key",
+        taskNumber,
+      ),
   };
 }

@@ -2,8 +2,8 @@ import type { Runner } from "../../../domain/tasks/attempt.js";
 import { leaseMs, type Run, type RunEnd, type RunOptions, type RunUsage } from "../../../domain/tasks/run.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect } from "../../dialect.js";
-import { parseStored } from "../../parse-stored.js";
 import type { Sql, SqlValue } from "../../sql.js";
+import { tableOf } from "../table.js";
 
 export interface NewRun {
   taskNumber: number;
@@ -15,36 +15,35 @@ export interface NewRun {
   madeBy?: string | undefined;
 }
 
-interface Row {
+/** A row without its NULL columns. */
+interface Row
+  extends Pick<
+    Run,
+    "options" | "runner" | "lease_until" | "agent_process" | "started" | "ended" | "iterations"
+  > {
   run_key: number;
   task_number: number;
-  options: string;
-  runner: string;
-  lease_until: string | null;
-  agent_process: string | null;
-  started: string;
-  ended: string | null;
-  end_kind: RunEnd["kind"] | null;
-  evidence: string | null;
-  iterations: number;
+  end_kind?: RunEnd["kind"];
+  evidence?: string;
   input_tokens: number;
   output_tokens: number;
-  cost_usd: number | null;
-  made_by: string | null;
+  cost_usd?: number;
+  made_by?: string;
   read_at?: string;
 }
 
 export type Runs = ReturnType<typeof runs>;
 
 /** Runs of the loop, so that others can see what is running and interrupted runs can be resumed. */
-export function runs(sql: Sql, { project, serverTime }: Dialect) {
+export function runs(sql: Sql, dialect: Dialect) {
+  const { project, serverTime } = dialect;
+  const table = tableOf(sql, dialect, "runs", { json: ["options", "runner", "agent_process"] });
   const columns = serverTime === undefined ? "*" : `*, ${serverTime(0)} AS read_at`;
   const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
-    (await sql.all<Row>(`SELECT ${columns} FROM runs WHERE ${project.owns("runs")} ${rest}`, ...values)).map(
-      toRun,
-    );
+    (await table.list<Row>(columns, rest, ...values)).map(toRun);
   const lease = serverTime === undefined ? "?" : serverTime(leaseMs);
   const leaseValues = (until: string) => (serverTime === undefined ? [until] : []);
+  const isUnfinished = "AND run_key = ? AND ended IS NULL";
 
   return {
     add({ taskNumber, options, runner, started, leaseUntil, madeBy }: NewRun): Promise<number> {
@@ -68,39 +67,24 @@ export function runs(sql: Sql, { project, serverTime }: Dialect) {
     /** False if it has ended: somebody else may hold the task by now. */
     renew: async (id: number, leaseUntil: string) =>
       (await sql.run(
-        `UPDATE runs SET lease_until = ${lease} WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
+        `UPDATE runs SET lease_until = ${lease} WHERE ${project.owns("runs")} ${isUnfinished}`,
         ...leaseValues(leaseUntil),
         id,
       )) > 0,
 
     saveAgent: (id: number, agent: Runner | undefined) =>
-      sql.write(
-        `UPDATE runs SET agent_process = ? WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
-        agent === undefined ? null : JSON.stringify(agent),
-        id,
-      ),
+      table.update({ agent_process: agent }, isUnfinished, id),
 
     saveProgress: (id: number, iterations: number, { inputTokens, outputTokens, costUsd }: RunUsage) =>
-      sql.write(
-        `UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?
-         WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
-        iterations,
-        inputTokens,
-        outputTokens,
-        costUsd ?? null,
+      table.update(
+        { iterations, input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd },
+        isUnfinished,
         id,
       ),
 
     /** Does nothing if it has ended: the first end counts. */
     end: (id: number, { kind, evidence }: RunEnd, ended: string) =>
-      sql.write(
-        `UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL
-         WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
-        ended,
-        kind,
-        evidence,
-        id,
-      ),
+      table.update({ ended, end_kind: kind, evidence, agent_process: undefined }, isUnfinished, id),
 
     /** When something about a task was last recorded. */
     async lastRecorded(taskNumber: number): Promise<string> {
@@ -136,23 +120,24 @@ export function runs(sql: Sql, { project, serverTime }: Dialect) {
 }
 
 function toRun(row: Row): Run {
+  const { options, runner, lease_until, read_at, made_by, agent_process, started, ended, iterations } = row;
   return {
     id: row.run_key,
     task_id: taskIdOf(row.task_number),
-    options: parseStored(row.options) as RunOptions,
-    runner: parseStored(row.runner) as Runner,
-    ...(row.lease_until && { lease_until: row.lease_until }),
-    ...(row.read_at && { read_at: row.read_at }),
-    ...(row.made_by && { made_by: row.made_by }),
-    ...(row.agent_process && { agent_process: parseStored(row.agent_process) as Runner }),
-    started: row.started,
-    ...(row.ended && { ended: row.ended }),
+    options,
+    runner,
+    ...(lease_until && { lease_until }),
+    ...(read_at && { read_at }),
+    ...(made_by && { made_by }),
+    ...(agent_process && { agent_process }),
+    started,
+    ...(ended && { ended }),
     ...(row.end_kind && { end: { kind: row.end_kind, evidence: row.evidence ?? "" } }),
-    iterations: row.iterations,
+    iterations,
     usage: {
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,
-      ...(row.cost_usd !== null && { costUsd: row.cost_usd }),
+      ...(row.cost_usd !== undefined && { costUsd: row.cost_usd }),
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
-import { withoutNulls } from "../../without-nulls.js";
+import { tableOf } from "../table.js";
 
 export interface StoredTask extends Task {
   number: number;
@@ -24,19 +24,20 @@ export interface TaskFilter {
 
 export type NewTask = Omit<Task, "id" | "current_attempt" | "total_attempts">;
 
-interface TaskRow
-  extends Omit<StoredTask, "id" | "tags" | "related_tasks" | "constraints" | "current_attempt"> {
-  tags: string;
-  related_tasks: string;
-  constraints: string;
-}
+type WholeTask = Omit<StoredTask, "id" | "current_attempt">;
 
 const columns =
   "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints, memory_capacity, archived, made_by";
 
 export type Tasks = ReturnType<typeof tasks>;
 
-export function tasks(sql: Sql, { project }: Dialect) {
+export function tasks(sql: Sql, dialect: Dialect) {
+  const { project } = dialect;
+  const table = tableOf(sql, dialect, "tasks", { json: ["tags", "related_tasks", "constraints"] });
+  const select = async (rest: string, ...values: SqlValue[]): Promise<StoredTask[]> =>
+    (await table.list<WholeTask>(columns, rest, ...values)).map(toTask);
+  const isNumbered = `AND number < ${firstProvisional}`;
+
   return {
     async add(task: NewTask): Promise<StoredTask> {
       const number = await sql.insert(
@@ -44,7 +45,7 @@ export function tasks(sql: Sql, { project }: Dialect) {
         `INSERT INTO tasks (${project.column}number, uuid, description, completion_criteria, created, updated, status,
            total_attempts, tags, tag_list, related_tasks, agent, phase, constraints, made_by)
          SELECT ${project.value}coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?
-         FROM tasks WHERE ${project.owns("tasks")} AND number < ${firstProvisional}`,
+         FROM tasks WHERE ${project.owns("tasks")} ${isNumbered}`,
         task.uuid,
         task.description,
         task.completion_criteria ?? null,
@@ -63,114 +64,55 @@ export function tasks(sql: Sql, { project }: Dialect) {
     },
 
     async find(number: number): Promise<StoredTask | undefined> {
-      const row = await sql.get<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number = ?`,
-        number,
-      );
-      return row && toTask(row);
+      return (await select("AND number = ?", number))[0];
     },
 
     async findByUuid(uuid: string): Promise<StoredTask | undefined> {
-      const row = await sql.get<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND uuid = ?`,
-        uuid,
-      );
-      return row && toTask(row);
+      return (await select("AND uuid = ?", uuid))[0];
     },
 
     /** The task that had a provisional id before its delivery, by how its UUID begins; there may be several. */
-    async listByUuidStart(start: string): Promise<StoredTask[]> {
-      const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND uuid >= ? AND uuid < ? ORDER BY number`,
-        start,
-        `${start}g`,
-      );
-      return rows.map(toTask);
-    },
+    listByUuidStart: (start: string) =>
+      select("AND uuid >= ? AND uuid < ? ORDER BY number", start, `${start}g`),
 
     /** Those that have no number yet, oldest first. */
-    async listProvisional(): Promise<StoredTask[]> {
-      const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number >= ${firstProvisional} ORDER BY created, number`,
-      );
-      return rows.map(toTask);
-    },
+    listProvisional: () => select(`AND number >= ${firstProvisional} ORDER BY created, number`),
 
     /** Inserts an imported task with all its fields. */
-    restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
-      sql.write(
-        `INSERT INTO tasks (${project.column}${columns}, tag_list) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        task.number,
-        task.uuid,
-        task.description,
-        task.completion_criteria ?? null,
-        task.created,
-        task.updated,
-        task.completed ?? null,
-        task.status,
-        task.total_attempts,
-        JSON.stringify(task.tags),
-        JSON.stringify(task.related_tasks),
-        task.agent ?? null,
-        task.phase ?? null,
-        JSON.stringify(task.constraints),
-        task.memory_capacity ?? null,
-        task.archived ?? null,
-        task.made_by ?? null,
-        labelText(task.tags),
-      ),
+    restore: (task: WholeTask) =>
+      table.insert({
+        number: task.number,
+        uuid: task.uuid,
+        created: task.created,
+        related_tasks: task.related_tasks,
+        memory_capacity: task.memory_capacity,
+        archived: task.archived,
+        made_by: task.made_by,
+        ...changeableOf(task),
+      }),
 
     /** Replaces what is said about a task, but for its number. */
-    rewrite: (task: Omit<StoredTask, "id" | "current_attempt">) =>
-      sql.write(
-        `UPDATE tasks SET description = ?, completion_criteria = ?, updated = ?, completed = ?, status = ?, total_attempts = ?,
-           tags = ?, tag_list = ?, agent = ?, phase = ?, constraints = ? WHERE ${project.owns("tasks")} AND number = ?`,
-        task.description,
-        task.completion_criteria ?? null,
-        task.updated,
-        task.completed ?? null,
-        task.status,
-        task.total_attempts,
-        JSON.stringify(task.tags),
-        labelText(task.tags),
-        task.agent ?? null,
-        task.phase ?? null,
-        JSON.stringify(task.constraints),
-        task.number,
-      ),
+    rewrite: (task: WholeTask) => table.update(changeableOf(task), "AND number = ?", task.number),
 
     setRelated: (number: number, ids: readonly string[]) =>
-      sql.write(
-        `UPDATE tasks SET related_tasks = ? WHERE ${project.owns("tasks")} AND number = ?`,
-        JSON.stringify(ids),
-        number,
-      ),
+      table.update({ related_tasks: ids }, "AND number = ?", number),
 
     /** In no particular order. */
     async listByNumbers(numbers: readonly number[]): Promise<StoredTask[]> {
-      const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number IN ${placeholders(numbers)}`,
-        ...numbers,
-      );
-      return rows.map(toTask);
+      return (await table.listIn<WholeTask>(columns, "number", numbers)).map(toTask);
     },
 
     /** What was worked on last comes first: work of the past may be recorded later than that of today. */
-    async list(filter: TaskFilter, limit = noLimit, offset = 0): Promise<StoredTask[]> {
-      const { where, values } = condition(filter, project);
-      const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY updated DESC, number DESC LIMIT ? OFFSET ?`,
-        ...values,
-        limit,
-        offset,
-      );
-      return rows.map(toTask);
+    list(filter: TaskFilter, limit = noLimit, offset = 0): Promise<StoredTask[]> {
+      const { rest, values } = condition(filter, project);
+      return select(`${rest} ORDER BY updated DESC, number DESC LIMIT ? OFFSET ?`, ...values, limit, offset);
     },
 
     async countByStatus(filter: TaskFilter): Promise<Partial<Record<TaskStatus, number>>> {
-      const { where, values } = condition(filter, project);
-      const rows = await sql.all<{ status: TaskStatus; count: number }>(
-        `SELECT status, count(*) AS count FROM tasks WHERE ${where} GROUP BY status`,
+      const { rest, values } = condition(filter, project);
+      const rows = await table.all<{ status: TaskStatus; count: number }>(
+        "status, count(*) AS count",
+        `${rest} GROUP BY status`,
         ...values,
       );
       return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
@@ -178,21 +120,14 @@ export function tasks(sql: Sql, { project }: Dialect) {
 
     /** Ids of all tasks that an unarchived task lists as related. */
     async listRelated(): Promise<Set<string>> {
-      const rows = await sql.all<{ related_tasks: string }>(
-        `SELECT related_tasks FROM tasks WHERE ${project.owns("tasks")} AND archived IS NULL AND related_tasks <> '[]'`,
+      const rows = await table.all<{ related_tasks: string }>(
+        "related_tasks",
+        "AND archived IS NULL AND related_tasks <> '[]'",
       );
       return new Set(rows.flatMap((row) => parseStored(row.related_tasks) as string[]));
     },
 
-    async highestNumber(): Promise<number> {
-      return (
-        (
-          await sql.get<{ highest: number | null }>(
-            `SELECT max(number) AS highest FROM tasks WHERE ${project.owns("tasks")} AND number < ${firstProvisional}`,
-          )
-        )?.highest ?? 0
-      );
-    },
+    highestNumber: () => table.highest("number", isNumbered),
 
     /** How many tasks this agent's attempts completed. */
     async countCompletedBy(agent: string): Promise<number> {
@@ -216,74 +151,59 @@ export function tasks(sql: Sql, { project }: Dialect) {
     },
 
     countAttempt: (number: number, time: string) =>
-      sql.write(
-        `UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE ${project.owns("tasks")} AND number = ?`,
-        time,
-        number,
-      ),
+      table.change("total_attempts = total_attempts + 1, updated = ?", "AND number = ?", time, number),
 
     setCapacity: (number: number, capacity: number) =>
-      sql.write(
-        `UPDATE tasks SET memory_capacity = ? WHERE ${project.owns("tasks")} AND number = ?`,
-        capacity,
-        number,
-      ),
+      table.update({ memory_capacity: capacity }, "AND number = ?", number),
 
-    archive: (number: number, time: string) =>
-      sql.write(`UPDATE tasks SET archived = ? WHERE ${project.owns("tasks")} AND number = ?`, time, number),
+    archive: (number: number, time: string) => table.update({ archived: time }, "AND number = ?", number),
 
     setStatus: (number: number, status: TaskStatus, time: string) =>
-      sql.write(
-        `UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE ${project.owns("tasks")} AND number = ?`,
-        status,
-        time,
-        status,
-        time,
+      table.update(
+        { status, updated: time, archived: undefined, completed: status === "completed" ? time : undefined },
+        "AND number = ?",
         number,
       ),
   };
 }
 
-function toTask(row: TaskRow): StoredTask {
-  return withoutNulls({
-    ...row,
-    id: taskIdOf(row.number),
-    current_attempt: row.total_attempts,
-    tags: parseStored(row.tags) as string[],
-    related_tasks: parseStored(row.related_tasks) as string[],
-    constraints: parseStored(row.constraints) as string[],
-  });
+function changeableOf(task: WholeTask) {
+  return {
+    description: task.description,
+    completion_criteria: task.completion_criteria,
+    updated: task.updated,
+    completed: task.completed,
+    status: task.status,
+    total_attempts: task.total_attempts,
+    tags: task.tags,
+    tag_list: labelText(task.tags),
+    agent: task.agent,
+    phase: task.phase,
+    constraints: task.constraints,
+  };
+}
+
+function toTask(row: WholeTask): StoredTask {
+  return { ...row, id: taskIdOf(row.number), current_attempt: row.total_attempts };
 }
 
 function condition(
-  { statuses, tags, agent, since, until, includesArchived = false }: TaskFilter,
+  { statuses = [], tags = [], agent, since, until, includesArchived = false }: TaskFilter,
   project: ProjectFragments,
-): { where: string; values: SqlValue[] } {
-  const parts = [project.owns("tasks")];
-  const values: SqlValue[] = [];
-  if (statuses !== undefined && statuses.length > 0) {
-    parts.push(`status IN ${placeholders(statuses)}`);
-    values.push(...statuses);
-  }
-  if (tags !== undefined && tags.length > 0) {
-    parts.push(hasAnyLabel("tag_list", tags));
-    values.push(...tags.map(labelPattern));
-  }
-  if (agent !== undefined) {
-    parts.push(
-      `(agent = ? OR EXISTS (SELECT 1 FROM attempts
-         WHERE ${project.owns("attempts")} AND task_number = tasks.number AND attempts.agent = ?))`,
-    );
-    values.push(agent, agent);
-  }
-  if (since !== undefined) {
-    parts.push("updated >= ?");
-    values.push(since);
-  }
-  if (until !== undefined) {
-    parts.push("updated <= ?");
-    values.push(until);
-  }
-  if (!includesArchived) parts.push("archived IS NULL");
-  return { where: parts.join(" AND "), values };
+): { rest: string; values: SqlValue[] } {
+  const ofAgent = `(agent = ? OR EXISTS (SELECT 1 FROM attempts
+    WHERE ${project.owns("attempts")} AND task_number = tasks.number AND attempts.agent = ?))`;
+  const parts: [boolean, string, SqlValue[]][] = [
+    [statuses.length > 0, `status IN ${placeholders(statuses)}`, [...statuses]],
+    [tags.length > 0, hasAnyLabel("tag_list", tags), tags.map(labelPattern)],
+    [agent !== undefined, ofAgent, [agent ?? "", agent ?? ""]],
+    [since !== undefined, "updated >= ?", [since ?? ""]],
+    [until !== undefined, "updated <= ?", [until ?? ""]],
+    [!includesArchived, "archived IS NULL", []],
+  ];
+  const wanted = parts.filter(([isWanted]) => isWanted);
+  return {
+    rest: wanted.map(([, text]) => `AND ${text}`).join(" "),
+    values: wanted.flatMap(([, , values]) => values),
+  };
 }

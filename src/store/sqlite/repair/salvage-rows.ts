@@ -14,9 +14,14 @@ export interface Salvage {
   incomplete: string[];
 }
 
+/** Records are deleted from these: as long as the table reads in full, what is not in it must not come back. */
+const deletableTables = new Set<string>([
+  ...["added_sections", "deleted_notes", "learnings", "learning_sources", "deleted_learnings"],
+  ...["staged_learnings", "links", "outbox"],
+]);
+
 /**
- * Fills an empty database with the rows of the damaged one that still read. Where a table does not read in full, the rows of
- * the backup are added.
+ * Fills an empty database with the rows of the damaged one that still read, and with those of the backup that are not among them.
  */
 export function salvageRows(
   target: SqliteDatabase,
@@ -31,8 +36,8 @@ export function salvageRows(
     const { rows, isWhole } = readTable(damaged, table);
     salvage.read += addRows(target, table, rows);
     if (table === "tasks" && isOfOthers(target, backup)) usable = undefined;
-    if (isWhole) continue;
-    salvage.incomplete.push(table);
+    if (!isWhole) salvage.incomplete.push(table);
+    else if (deletableTables.has(table)) continue;
     salvage.fromBackup += addRows(target, table, readTable(usable, table).rows);
   }
   reconcile(target);
