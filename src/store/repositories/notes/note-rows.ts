@@ -56,8 +56,11 @@ export function noteRows(sql: Sql) {
   const list = async (chosen: string, rest: string, ...values: SqlValue[]): Promise<NoteRow[]> =>
     (await table.all<StoredRow>(chosen, rest, ...values)).map(toNoteRow);
   return {
-    add: ({ fileId, blockPrint, tags, key: _, ...row }: NoteRow) =>
-      table.insert({ ...row, file_id: fileId, block_print: blockPrint, tags, tag_list: labelText(tags) }),
+    add: ({ fileId, id, type, content, tags, created, time, likeness, blockPrint, block, tokens }: NoteRow) =>
+      table.insert({
+        ...{ file_id: fileId, id, type, content, tags, tag_list: labelText(tags), created, time, likeness },
+        ...{ block_print: blockPrint, block, tokens },
+      }),
 
     remove: (fileId: number, id: string) => table.remove("AND file_id = ? AND id = ?", fileId, id),
 
