@@ -83,7 +83,7 @@ export {
   SemanticMemory,
 } from "./memory/learnings/published-classes/semantic-memory.js";
 export type { LearningsSource } from "./memory/learnings/published-classes/share-learnings.js";
-export type { LinkInput, LinkVerbs } from "./memory/links/link-verbs.js";
+export type { LinkInput, LinkVerbs } from "./memory/links/links.js";
 export type { Memory } from "./memory/memory.js";
 export type { InitNotesResult, InitStep } from "./memory/notes/init-notes.js";
 export type { NoteListing, NoteSelection } from "./memory/notes/list-notes.js";
@@ -95,7 +95,7 @@ export type { Notice } from "./memory/notice.js";
 export { openMemory } from "./memory/open-memory.js";
 export type { OpenMemoryOptions } from "./memory/project/open-project.js";
 export type { OmittedEntry, Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
-export type { SimilarTaskSearch } from "./memory/recall/similar/find-similar-tasks.js";
+export type { SimilarTaskSearch } from "./memory/recall/similar-tasks.js";
 export type {
   DumpOrigin,
   LoadedRecords,
@@ -113,15 +113,14 @@ export type {
   SkillVerbs,
   StoredSkill,
 } from "./memory/skills/skills.js";
-export type { BeforeTask, BriefEntry } from "./memory/tasks/brief/before-task.js";
-export type { StartedWithBrief } from "./memory/tasks/brief/start-with-brief.js";
+export type { BeforeTask, BriefEntry, StartedWithBrief } from "./memory/tasks/start-task.js";
 export type {
   LoggedEntries,
   LogOptions,
   ShownToTask,
   TaskListing,
   TaskVerbs,
-} from "./memory/tasks/task-verbs.js";
+} from "./memory/tasks/tasks.js";
 export type { ContinuityOptions, UpdatedContinuity } from "./memory/working/continuity.js";
 export type { CreatedHandoff } from "./memory/working/handoffs.js";
 export type { LedgerView } from "./memory/working/ledgers.js";

@@ -20,7 +20,7 @@ const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
 const leaving = lazyModule(() => import("./work/over-sessions.js"));
 const going = lazyModule(() => import("./work/go-on.js"));
-const runs = lazyModule(() => import("../memory/runs/make-run-verbs.js"));
+const runs = lazyModule(() => import("../memory/runs/runs.js"));
 
 /** What is longer was pasted: each word more takes time, and the agent waits. */
 const maxPrompt = 20_000;

@@ -4,11 +4,11 @@ import { lazyModule } from "../domain/lazy-module.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 import type { Memory } from "../memory/memory.js";
-import type { NewAction } from "../memory/runs/run-verbs.js";
+import type { NewAction } from "../memory/runs/runs.js";
 import { lateFileOf, listLateFiles } from "./list-session-files.js";
 import { type AgentSession, sessionFile } from "./session-file.js";
 
-const runs = lazyModule(() => import("../memory/runs/make-run-verbs.js"));
+const runs = lazyModule(() => import("../memory/runs/runs.js"));
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/ralph-error.js";
-import type { NewAction, RunVerbs } from "../memory/runs/run-verbs.js";
+import type { NewAction, RunVerbs } from "../memory/runs/runs.js";
 
 /** Records the agent's actions in batches while the agent works. */
 export interface ActionLog {

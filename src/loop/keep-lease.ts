@@ -1,5 +1,5 @@
 import { heartbeatMs } from "../domain/tasks/run.js";
-import type { RunVerbs } from "../memory/runs/run-verbs.js";
+import type { RunVerbs } from "../memory/runs/runs.js";
 
 /** Renews a run's lease while it works, and aborts `lost` when somebody else has taken the task over. */
 export function keepLease(

@@ -5,7 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import type { RunOptions } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import type { Memory } from "../memory/memory.js";
-import type { RunVerbs } from "../memory/runs/run-verbs.js";
+import type { RunVerbs } from "../memory/runs/runs.js";
 import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
 

@@ -3,7 +3,7 @@ import type { FileEdit } from "../agents/work-diff.js";
 import { messageOf } from "../domain/ralph-error.js";
 import { type Action, workSources } from "../domain/tasks/action.js";
 import { textFromProject } from "../files/relative-path.js";
-import type { NewAction } from "../memory/runs/run-verbs.js";
+import type { NewAction } from "../memory/runs/runs.js";
 import { clipCheck } from "../text/secrets/clip-output.js";
 import { wordsOf } from "./agent-words.js";
 import type { LoopContext } from "./loop-context.js";

@@ -1,124 +1,114 @@
-import { lazyModule } from "../domain/lazy-module.js";
-import { uuidStartOf } from "../domain/tasks/task.js";
+import { impactOverTime } from "../recall/metrics/impact-over-time.js";
+import { measureImpact } from "../recall/metrics/measure-impact.js";
+import { elsewhere } from "./away/memory-of-task.js";
+import { routeTasks } from "./away/route-tasks.js";
+import { rebuildIndex } from "./derived/rebuild-index.js";
 import { embedPending } from "./embed-pending.js";
-import type { LearningVerbs } from "./learnings/learning-verbs.js";
-import type { LinkVerbs } from "./links/link-verbs.js";
+import { listMemoryFiles } from "./health/memory-files.js";
+import type { ImportVerbs } from "./imports/import-verbs.js";
+import { learningVerbs } from "./learnings/learnings.js";
+import { linkVerbs } from "./links/links.js";
 import type { Memory } from "./memory.js";
+import { initProject, markHome } from "./notes/init-notes.js";
+import { makeNoteVerbs } from "./notes/notes.js";
 import { type OpenMemoryOptions, type OpenProject, openProject } from "./project/open-project.js";
 import { keepProject } from "./project-of.js";
-import type { Recall, RecallInput } from "./recall/recall-input.js";
+import { recallForTask } from "./recall/recall.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
-import type { TeamVerbs } from "./team/team-verbs.js";
-import type { TrustVerbs } from "./trust/trust.js";
-
-const recalling = lazyModule(() => import("./recall/look-up.js"));
-const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
-const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
-const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
-const initialising = lazyModule(() => import("./notes/init-notes.js"));
-const index = lazyModule(() => import("./derived/rebuild-index.js"));
-const files = lazyModule(() => import("./health/memory-files.js"));
-const health = lazyModule(() => import("./health/check-health.js"));
+import { makeSkillVerbs } from "./skills/skills.js";
+import { taskVerbs } from "./tasks/tasks.js";
+import { makeTeamVerbs } from "./team/make-team-verbs.js";
+import { makeTrustVerbs } from "./trust/trust.js";
+import { makeWorkingVerbs } from "./working/working.js";
 
 /** Opens a memory. Nothing is created until the first write. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
   return memoryOn(openProject(options));
 }
 
-/** The verbs of a memory on its session. */
-export function memoryOn(session: OpenProject): Memory {
-  const { clock } = session;
-
-  const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
-  const notes = verbs(async () => (await import("./notes/notes.js")).makeNoteVerbs(session));
-  const skills = verbs(async () => (await import("./skills/skills.js")).makeSkillVerbs(session));
-  const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
-  const tasks = verbs(async () => {
-    const { makeTaskVerbs } = await import("./tasks/make-task-verbs.js");
-    const own = makeTaskVerbs(session, lookUp);
-    return session.isAway ? own : (await import("./away/route-tasks.js")).routeTasks(session, own);
-  });
-  const working = verbs(async () => (await import("./working/working.js")).makeWorkingVerbs(session, lookUp));
-  const learnings: LearningVerbs = verbs(async () =>
-    (await import("./learnings/make-project-learnings.js")).makeProjectLearnings(session, { notes, links }),
-  );
-  const links: LinkVerbs = verbs(async () =>
-    (await import("./links/make-link-verbs.js")).makeLinkVerbs(session, { notes, tasks, learnings, skills }),
-  );
-
-  const trust: TrustVerbs = lazyModule(async () =>
-    (await import("./trust/trust.js")).makeTrustVerbs(session),
-  );
-
-  const team: TeamVerbs = lazyModule(async () =>
-    (await import("./team/make-team-verbs.js")).makeTeamVerbs(session),
-  );
-
-  // What `dump` returns is what the work given to it returns.
-  const records = verbs(async () =>
-    (await import("./records/make-record-verbs.js")).makeRecordVerbs(session),
-  ) as RecordVerbs;
-
-  const imports = verbs(async () =>
-    (await import("./imports/make-import-verbs.js")).makeImportVerbs(session),
-  );
-
-  const close = () => session.close();
+/** The public functions on an open project, in groups. */
+export function memoryOn(project: OpenProject): Memory {
+  const redacting = <Group extends object>(group: Group) => withRedaction(project, group);
+  const close = () => project.close();
   const memory: Memory = {
-    project: session.folders,
-    notes,
-    tasks,
-    learnings,
-    links,
-    skills,
-    working,
-    trust,
-    team,
-    records,
-    imports,
+    project: project.folders,
+    notes: redacting(makeNoteVerbs(project)),
+    tasks: redacting(project.isAway ? taskVerbs(project) : routeTasks(project, taskVerbs(project))),
+    learnings: redacting(learningVerbs(project)),
+    links: redacting(linkVerbs(project)),
+    skills: redacting(makeSkillVerbs(project)),
+    working: redacting(makeWorkingVerbs(project)),
+    trust: makeTrustVerbs(project),
+    team: makeTeamVerbs(project),
+    records: redacting(recordVerbs(project)),
+    imports: redacting(importVerbs(project)),
     recall: (input) =>
-      session.redacting(async () => {
-        if (uuidStartOf(input.taskId ?? "") !== undefined) {
-          const place = await (await import("./away/memory-of-task.js")).elsewhere(memory, input.taskId);
-          if (place !== undefined) return place.memory.recall({ ...input, taskId: place.taskId });
-        }
-        const recalled = await lookUp(input);
-        if (recalled.taskId !== undefined && input.isRecorded !== false)
-          await session.write(({ store }) =>
-            store.transaction((tx) => recording.recordRecall(tx, recalled, clock().toISOString())),
-          );
-        return recalled;
+      project.redacting(async () => {
+        const place = await elsewhere(project, input.taskId);
+        if (place === undefined) return recallForTask(project, input);
+        return recallForTask(place.project, { ...input, taskId: place.taskId });
       }),
-    metrics: ({ since = "" } = {}) =>
-      session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
+    metrics: ({ since = "" } = {}) => project.readOrEmpty(({ store }) => measureImpact(store, { since })),
     metricsOverTime: ({ since = "" } = {}) =>
-      session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
+      project.readOrEmpty(({ store }) => impactOverTime(store, { since })),
     async init() {
-      await initialising.markHome(session.folders);
-      const isNew = !(await session.hasStore());
-      return session.write((shelf) => initialising.initProject(shelf, isNew));
+      await markHome(project.folders);
+      const isNew = !(await project.hasStore());
+      return project.write((context) => initProject(context, isNew));
     },
-    settings: () => session.loadedSettings(),
-    settingsFiles: () => {
-      const [user, project] = session.settingsFiles();
-      return { user, project };
+    settings: () => project.loadedSettings(),
+    settingsFiles() {
+      const [user, own] = project.settingsFiles();
+      return { user, project: own };
     },
-    files: () => files.listMemoryFiles(session),
-    checkHealth: (given = {}) => health.checkHealth(session, given),
+    files: () => listMemoryFiles(project),
+    async checkHealth(options = {}) {
+      const { checkHealth } = await import("./health/check-health.js");
+      return checkHealth(project, options);
+    },
     rebuildIndex: () =>
-      session.redacting(async () => {
-        const rebuilt = await session.write(index.rebuildIndex);
-        await embedPending(session, Number.POSITIVE_INFINITY);
+      project.redacting(async () => {
+        const rebuilt = await project.write(rebuildIndex);
+        await embedPending(project, Number.POSITIVE_INFINITY);
         return rebuilt;
       }),
-    async embed(given = {}) {
-      await session.refuseLeftOut("embedder");
-      const { embed } = (await session.vectorSearch()).withSettings(await session.settings());
-      return session.write((shelf) => embed(shelf, given));
+    async embed(options = {}) {
+      await project.refuseLeftOut("embedder");
+      const { embed } = (await project.vectorSearch()).withSettings(await project.settings());
+      return project.write((context) => embed(context, options));
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-  keepProject(memory, session);
+  keepProject(memory, project);
   return memory;
+}
+
+/** The functions of a group; each call redacts with the user's own patterns, too. */
+function withRedaction<Group extends object>(project: OpenProject, group: Group): Group {
+  type Verb = (...args: unknown[]) => Promise<unknown>;
+  const verbs = Object.entries(group).map(([name, verb]: [string, Verb]) => [
+    name,
+    (...args: unknown[]) => project.redacting(async () => verb(...args)),
+  ]);
+  return Object.fromEntries(verbs) as Group;
+}
+
+/** Rarely needed: loaded by the first call. */
+function recordVerbs(project: OpenProject): RecordVerbs {
+  const load = async () => (await import("./records/make-record-verbs.js")).makeRecordVerbs(project);
+  return {
+    dump: async (work) => (await load()).dump(work),
+    check: async (rows) => (await load()).check(rows),
+    load: async (origin, rows, options) => (await load()).load(origin, rows, options),
+  };
+}
+
+function importVerbs(project: OpenProject): ImportVerbs {
+  const load = async () => (await import("./imports/make-import-verbs.js")).makeImportVerbs(project);
+  return {
+    check: async (files) => (await load()).check(files),
+    take: async (files, options) => (await load()).take(files, options),
+    originals: async (layout) => (await load()).originals(layout),
+  };
 }

@@ -18,6 +18,8 @@ export interface BriefLimits {
   budgetTokens: number;
   /** For single sections; 0 is unlimited. */
   sectionTokens?: Partial<Record<SectionName, number>>;
+  /** Some agents cut what is longer. */
+  maxCharacters?: number | undefined;
 }
 
 /** A brief for a prompt, and its contents. */
@@ -34,6 +36,14 @@ const introduction = "Remembered from this project.";
 
 /** Fills a brief with the best of each section. Entries are never cut: one that does not fit is left out. */
 export function composeBrief(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {
+  const brief = composeInTokens(candidates, limits);
+  const { maxCharacters = Number.POSITIVE_INFINITY } = limits;
+  if (brief.text.length <= maxCharacters) return brief;
+  const budgetTokens = Math.floor((brief.tokens * maxCharacters) / brief.text.length / 1.2);
+  return composeInTokens(candidates, { ...limits, budgetTokens });
+}
+
+function composeInTokens(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {
   if (candidates.length === 0) return nothing(0);
   const sections = toBudget(
     sectionNames.map((name) => {

@@ -7,7 +7,7 @@ import type { RecallQuestion } from "./recall-question.js";
 interface RecalledBrief {
   brief: ComposedBrief;
   /** For a task in the control group, which sees nothing from other tasks. */
-  forControl(): Promise<ComposedBrief>;
+  forControl(): ComposedBrief;
   /** What was found and is not in this brief, best first. */
   omittedFrom(brief: ComposedBrief): OmittedCandidate[];
   /** The records to credit: those shown, or for a control task, those that would have been shown. */
@@ -42,13 +42,11 @@ export async function recallFrom(
   const found = withoutLoneEstimate(await Promise.all(findings));
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
-  const compose = async (candidates: readonly Candidate[]) =>
-    composeBrief(foldDuplicates(candidates).kept, limits);
   const { kept, dropped } = foldDuplicates(all);
   const full = composeBrief(kept, limits);
   return {
     brief: full,
-    forControl: () => compose(forControl),
+    forControl: () => composeBrief(foldDuplicates(forControl).kept, limits),
     records: recordsIn(full),
     omittedFrom({ shown }) {
       const visible = new Set(shown);

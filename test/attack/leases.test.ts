@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { leaseMs } from "../../src/domain/tasks/run.js";
 import { openMemory } from "../../src/memory/open-memory.js";
-import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../src/memory/runs/runs.js";
 import { thisRunner } from "../../src/processes/runner.js";
 import { editDatabase, leaseLapses, onAnotherMachine } from "../support/edit-database.js";
 import { eventually, fileAppears } from "../support/eventually.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openActionLog } from "../../src/loop/action-log.js";
-import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../src/memory/runs/runs.js";
 import { thisRunner } from "../../src/processes/runner.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { runOptions } from "./iteration-samples.js";

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/memory/memory.js";
-import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../src/memory/runs/runs.js";
 import { thisRunner } from "../../src/processes/runner.js";
 import { eventually } from "../support/eventually.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";

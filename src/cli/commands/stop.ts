@@ -1,11 +1,11 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { memoriesAtHand, memoryOfTask } from "../../memory/away/memory-of-task.js";
-import type { StoppedRun } from "../../memory/runs/ending/stop-runs.js";
+import type { StoppedRun } from "../../memory/runs/stop-runs.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag } from "../framework/options.js";
 import { renderJson } from "../output/terminal/style.js";
 
-const stopping = lazyModule(() => import("../../memory/runs/ending/stop-runs.js"));
+const stopping = lazyModule(() => import("../../memory/runs/stop-runs.js"));
 
 export const stopCommand = defineCommand({
   summary: "stop active runs",

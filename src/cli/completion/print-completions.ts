@@ -5,7 +5,7 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { listAgentNames } from "../../domain/tasks/agent.js";
 import type { Memory } from "../../memory/memory.js";
 import { openMemory } from "../../memory/open-memory.js";
-import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../memory/runs/runs.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 import { type Candidate, completeWords, type RecordKind } from "./complete-words.js";
 

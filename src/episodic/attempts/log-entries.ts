@@ -1,17 +1,16 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import { isByRalph } from "../../domain/tasks/action.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
+import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
+import { recordIterationEnd } from "./end-iteration.js";
 import { getHeldAttempt } from "./holders.js";
 import type { LogEntry } from "./read-log-entry.js";
 
 // Most entries are actions, which are only recorded.
-const ending = lazyModule(() => import("./end-iteration.js"));
-const improving = lazyModule(() => import("../reflections/improve-reflection.js"));
 
 export interface Logged {
   logged: number;
@@ -44,14 +43,14 @@ export async function logEntries(
       for (const entry of entries) {
         if (entry.kind !== "iteration") continue;
         const now = entry.result.timestamp ?? clock().toISOString();
-        const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
+        const report = await recordIterationEnd(tx, task, attempt, entry.result, { now, window });
         if (report !== undefined) failedIterations.push(report);
       }
       return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
     },
     { holds },
   );
-  const degraded = failed.length === 0 ? [] : await improving.improveReflections(context, failed);
+  const degraded = failed.length === 0 ? [] : await improveReflections(context, failed);
   return degraded.length === 0 ? logged : { ...logged, degraded };
 }
 

@@ -9,7 +9,7 @@ import { type AgentSession, readSession, sessionFile } from "../session-file.js"
 import { saveSession } from "./save-session.js";
 import { isAboutSomethingElse, tasksOf } from "./session-task.js";
 
-const starting = lazyModule(() => import("../../memory/tasks/brief/begin-task.js"));
+const starting = lazyModule(() => import("../../memory/tasks/start-task.js"));
 
 export type SessionWithTask = AgentSession & { taskId: string };
 

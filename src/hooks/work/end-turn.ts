@@ -1,6 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { isLearnedLine } from "../../domain/tasks/agent-text.js";
-import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../memory/runs/runs.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
 import { type AgentSession, readSession, sessionFile } from "../session-file.js";

@@ -8,7 +8,7 @@ import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
-import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../memory/runs/runs.js";
 import { refuseUntrusted } from "./refuse-untrusted.js";
 
 /** Options given by the user; the settings fill in the rest. */

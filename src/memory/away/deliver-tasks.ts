@@ -12,7 +12,7 @@ import type { MemoryAccess } from "../project/memory-access.js";
 import type { TaskContext } from "../project/task-context.js";
 import { indexLoaded } from "../records/index-loaded.js";
 import { makePrepareRow } from "../records/prepare-row.js";
-import { afterAttempt } from "../tasks/after-attempt.js";
+import { learnFromAttempt } from "../tasks/tasks.js";
 import { findDelivered, isHeldHere } from "./place-of-task.js";
 
 export interface DeliveredTask {
@@ -66,7 +66,7 @@ async function deliverTask(
     await loadTask(there, rows);
     const { id } = (await findDelivered(context.store, task.id)) ?? task;
     if (rows.some(({ table, row }) => table === "attempts" && row.ended !== null))
-      await afterAttempt(session, context, id, { isFatal: isStoreAway });
+      await learnFromAttempt(session, context, id, { isFatal: isStoreAway });
     // Another process may have recorded something meanwhile.
     if (await removeIfSame(here, task, rows)) return id;
   }

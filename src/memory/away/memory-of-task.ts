@@ -2,8 +2,9 @@ import { isStoreAway } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { Memory } from "../memory.js";
 import { memoryOn } from "../open-memory.js";
+import type { OpenProject } from "../project/open-project.js";
 import { projectOf } from "../project-of.js";
-import { runsOf } from "../runs/make-run-verbs.js";
+import { runsOf } from "../runs/runs.js";
 import { awayProject } from "./away-project.js";
 import { placeOfTask } from "./place-of-task.js";
 
@@ -13,17 +14,17 @@ export function awayMemory(memory: Memory): Memory {
   return session.isAway ? memory : memoryOn(awayProject(session));
 }
 
-/** The memory in which a task is recorded, and its id there. */
+/** The project in which a task is recorded, and its id there. */
 export interface PlacedTask {
-  memory: Memory;
+  project: OpenProject;
   taskId: string;
 }
 
 /** Of a task that began while the server was away; undefined for any other, and while nobody can tell. */
-export async function elsewhere(memory: Memory, taskId = ""): Promise<PlacedTask | undefined> {
+export async function elsewhere(project: OpenProject, taskId = ""): Promise<PlacedTask | undefined> {
   try {
-    const place = await memoryOfTask(memory, taskId);
-    return place.memory === memory && place.taskId === taskId ? undefined : place;
+    const place = await projectOfTask(project, taskId);
+    return place.project === project && place.taskId === taskId ? undefined : place;
   } catch (error) {
     if (isStoreAway(error)) return undefined;
     throw error;
@@ -31,12 +32,23 @@ export async function elsewhere(memory: Memory, taskId = ""): Promise<PlacedTask
 }
 
 /** An error if the server has it and cannot be reached. */
-export async function memoryOfTask(memory: Memory, taskId: string): Promise<PlacedTask> {
-  const session = projectOf(memory);
-  if (session.isAway || uuidStartOf(taskId) === undefined) return { memory, taskId };
-  const place = await placeOfTask(session, taskId);
+async function projectOfTask(project: OpenProject, taskId: string): Promise<PlacedTask> {
+  if (project.isAway || uuidStartOf(taskId) === undefined) return { project, taskId };
+  const place = await placeOfTask(project, taskId);
   if (place.kind === "away") throw place.error;
-  return place.kind === "here" ? { memory: awayMemory(memory), taskId } : { memory, taskId: place.taskId };
+  return place.kind === "here"
+    ? { project: awayProject(project), taskId }
+    : { project, taskId: place.taskId };
+}
+
+/** The same for an open memory. */
+export async function memoryOfTask(
+  memory: Memory,
+  taskId: string,
+): Promise<{ memory: Memory; taskId: string }> {
+  const own = projectOf(memory);
+  const placed = await projectOfTask(own, taskId);
+  return { memory: placed.project === own ? memory : memoryOn(placed.project), taskId: placed.taskId };
 }
 
 /** The memory in which something new is recorded: on this machine while the server does not answer what it is asked. */

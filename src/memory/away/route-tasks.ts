@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { OpenProject } from "../project/open-project.js";
-import type { TaskVerbs } from "../tasks/task-verbs.js";
+import type { TaskVerbs } from "../tasks/tasks.js";
 
 /** Verbs that keep what they would record while the server is away, also about a task that was delivered before. */
 const waiting: readonly string[] = ["log", "completeOrLater"] satisfies (keyof TaskVerbs)[];

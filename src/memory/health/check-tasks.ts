@@ -5,8 +5,7 @@ import { listed } from "../../text/counted.js";
 import { windowOptions } from "../project/episodic-options.js";
 import type { OpenProject } from "../project/open-project.js";
 import type { Place } from "../project/place.js";
-import { closeRun, endProcessesOf } from "../runs/ending/end-run.js";
-import { lookAtRun } from "../runs/ending/look-at-run.js";
+import { closeRun, endProcessesOf, lookAtRun } from "../runs/end-run.js";
 import { type Finding, ok } from "./finding.js";
 import { shelfAtHand } from "./shelf-at-hand.js";
 

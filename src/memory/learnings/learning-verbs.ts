@@ -17,9 +17,9 @@ import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-
 import type { StagingStats } from "../../semantic/staging/stage-learnings.js";
 import type { ExportedLearnings, ExportFormat } from "./exchange/export-learnings.js";
 import type { Staleness } from "./learning-staleness.js";
+import type { PublishedLearning } from "./learnings.js";
 import type { TaskLessons } from "./lessons/learn-from-tasks.js";
 import type { LearningEvidence } from "./lessons/why-learning.js";
-import type { PublishedLearning } from "./publish-learning.js";
 
 export interface MergedStore extends ImportedDocument {
   duplicates: MergedDuplicates[];

@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.js";
 import { findDelivered } from "../away/place-of-task.js";
 import type { MemoryAccess } from "../project/memory-access.js";
 import type { TaskContext } from "../project/task-context.js";
-import { afterAttempt } from "../tasks/after-attempt.js";
+import { learnFromAttempt } from "../tasks/tasks.js";
 import type { OutboxEntry } from "./outbox-entry.js";
 
 export interface Delivered {
@@ -35,7 +35,7 @@ export async function deliverOutbox(
       await recordOnce({ ...then, store: deliveringOnce(store, waiting.token) }, entry);
       // Also if it was recorded before: what follows from a result may have been cut off.
       if (entry.verb === "complete" || entry.verb === "learn")
-        await afterAttempt(session, then, entry.taskId, { isFatal: isStoreAway });
+        await learnFromAttempt(session, then, entry.taskId, { isFatal: isStoreAway });
       result.delivered += 1;
     } catch (error) {
       if (!(error instanceof RalphError) || !isFinal(error)) throw error;

@@ -1,140 +1,97 @@
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Settings } from "../../config/default-settings.js";
-import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import { capacityOf, reflectionsInWindow } from "../../episodic/window/window.js";
 import type { CandidateSource } from "../../recall/candidate.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
-import type { TaskComparison, TaskVectors } from "../../recall/similar/compare-tasks.js";
+import { compareTasks, type TaskComparison } from "../../recall/similar/compare-tasks.js";
 import { nearestTasks } from "../../recall/similar/find-similar-tasks.js";
 import type { SimilarTaskRendering } from "../../recall/similar/render-similar-tasks.js";
+import { bestLearningSource } from "../../recall/sources/best-learnings.js";
 import type { OnAltered } from "../../recall/sources/learning-candidates.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource, type WantedNotes } from "../../recall/sources/note-source.js";
+import { reflectionSource } from "../../recall/sources/reflection-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
-import type { TaskAccess } from "../../recall/sources/task-source.js";
+import { latestTaskSource, type TaskAccess, taskSource } from "../../recall/sources/task-source.js";
 import { taskKind } from "../../search/record-kinds.js";
-import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
-import type { Store } from "../../store/store.js";
+import { findStale } from "../learnings/learning-staleness.js";
 import { listNotes } from "../notes/list-notes.js";
 import { findNotes } from "../notes/search-notes.js";
+import { windowOptions } from "../project/episodic-options.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { StoreContext } from "../project/place.js";
-import type { MatchedSkill } from "../skills/skills.js";
+import { makeSkillVerbs } from "../skills/skills.js";
 import type { RecallInput } from "./recall-input.js";
-import type { Imported } from "./without-imported.js";
+import { similarTaskLimits } from "./similar-tasks.js";
 
-/** What recall draws from. */
-export interface RecallSources {
-  /** The project's and the user's, if they exist. */
-  shelves: readonly StoreContext[];
+/** What a recall draws from, and for what. */
+export interface RecallScope {
+  project: OpenProject;
+  /** The project's store and the user's, if they exist. */
+  stores: readonly StoreContext[];
   settings: Settings;
-  clock: Clock;
-  root: string;
-  episodic(shelf: StoreContext): Promise<EpisodicContext>;
-  matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
-  /** What came with a dump and reads like an instruction; undefined if nothing did. */
-  imported?: Imported | undefined;
-  /** Searches notes by vectors too, if an embedder is configured. */
-  recordFinder(store: Store): Promise<FindRecords | undefined>;
-  /** Undefined without an embedder. */
-  taskVectors(store: Store): Promise<TaskVectors | undefined>;
+  input: RecallInput;
+  task: StoredTask | undefined;
+  /** Called with learnings that something other than Ralph changed. */
+  onAltered: OnAltered;
 }
 
-/** The sources that settings and input enable; rarely needed code is loaded on demand. */
-export async function candidateSources(
-  sources: RecallSources,
-  input: RecallInput,
-  task: StoredTask | undefined,
-  onAltered: OnAltered,
-): Promise<CandidateSource[]> {
-  const { shelves, settings, root } = sources;
-  if (input.isOverview) return overviewSources(sources, input, onAltered);
-  const [shelf] = shelves;
-  const found: CandidateSource[] = [];
-  if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
-    found.push(await ownReflections(sources, shelf, task, input));
-  if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
-    const stores = shelves.map(({ store }) => store);
-    // The code that compares tasks is loaded only if there are any.
+/** The sources that settings and input enable. */
+export async function candidateSources(scope: RecallScope): Promise<CandidateSource[]> {
+  const { project, stores, settings, input, task, onAltered } = scope;
+  const [first] = stores;
+  const isCrossTask = input.isCrossTask ?? settings["cross_task_learning.enabled"];
+  const learnings = {
+    stores: stores.map(({ store }) => store),
+    findStale: (found: readonly Learning[]) => staleShares(project.root, found),
+    onAltered,
+  };
+  const sources: CandidateSource[] = [];
+  if (input.isOverview) {
+    if (isCrossTask) sources.push(bestLearningSource(learnings));
+    if (isCrossTask && first !== undefined)
+      sources.push(latestTaskSource(first.store, taskRendering(settings)));
+    if (showsNotes(settings)) sources.push(await notes(scope, "newest"));
+    return sources;
+  }
+  if (first !== undefined && task !== undefined && input.hasReflections !== false)
+    sources.push(ownReflections(first, task, capacityOf(input.memory, task, windowOptions(settings))));
+  if (isCrossTask) {
     const hasTasks =
-      shelf !== undefined &&
+      first !== undefined &&
       input.hasSimilarTasks !== false &&
-      (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
-    const compare = comparedOnce(sources, hasTasks ? shelf : undefined, task);
-    found.push(
-      learningSource({
-        stores,
-        findStale: (learnings) => staleShares(root, learnings),
-        taskId: task?.id,
-        findRelated: async (question) => nearestTasks(await compare(question)),
-        onAltered,
-      }),
-    );
-    // After the learnings: what they tell is not told again.
-    if (hasTasks) found.push(await similarTasks(sources, shelf, { task, compare }));
+      (await first.store.lexical.estimateDocuments(taskKind)) > 0;
+    const compare = comparedOnce(scope, hasTasks ? first : undefined);
+    const findRelated = async (question: RecallQuestion) => nearestTasks(await compare(question));
+    sources.push(learningSource({ ...learnings, taskId: task?.id, findRelated }));
+    // After the learnings, so that the same is not shown twice.
+    if (hasTasks)
+      sources.push(
+        taskSource({
+          repositories: first.store,
+          compare,
+          limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
+          rendering: taskRendering(settings),
+        }),
+      );
   }
-  if (showsNotes(settings)) found.push(await notes(sources, input.notes ?? "relevant"));
-  found.push(skillSource((objective, limit) => locatedSkills(sources, objective, limit)));
-  return found;
-}
-
-async function overviewSources(
-  sources: RecallSources,
-  { isCrossTask }: RecallInput,
-  onAltered: OnAltered,
-): Promise<CandidateSource[]> {
-  const { shelves, settings, root } = sources;
-  const found: CandidateSource[] = [];
-  if (isCrossTask ?? settings["cross_task_learning.enabled"]) {
-    const { bestLearningSource } = await import("../../recall/sources/best-learnings.js");
-    const stores = shelves.map(({ store }) => store);
-    const findStale = (learnings: readonly Learning[]) => staleShares(root, learnings);
-    found.push(bestLearningSource({ stores, findStale, onAltered }));
-    if (shelves[0] !== undefined) found.push(await latestTasks(sources, shelves[0]));
-  }
-  if (showsNotes(settings)) found.push(await notes(sources, "newest"));
-  return found;
+  if (showsNotes(settings)) sources.push(await notes(scope, input.notes ?? "relevant"));
+  sources.push(skillSource((objective, limit) => locatedSkills(project, objective, limit)));
+  return sources;
 }
 
 function showsNotes(settings: Settings): boolean {
   return settings["memories.enabled"] && settings["memories.inject"] === "auto";
 }
 
-async function ownReflections(
-  { episodic }: RecallSources,
-  shelf: StoreContext,
-  task: StoredTask,
-  { memory }: RecallInput,
-): Promise<CandidateSource> {
-  const { capacityOf, reflectionsInWindow } = await import("../../episodic/window/window.js");
-  const { reflectionSource } = await import("../../recall/sources/reflection-source.js");
-  const capacity = capacityOf(memory, task, (await episodic(shelf)).window);
+function ownReflections({ store }: StoreContext, task: StoredTask, capacity: number): CandidateSource {
   return reflectionSource(async () =>
-    reflectionsInWindow(await shelf.store.reflections.listLast(task.number), capacity),
+    reflectionsInWindow(await store.reflections.listLast(task.number), capacity),
   );
-}
-
-async function similarTasks(
-  { settings }: RecallSources,
-  { store }: StoreContext,
-  { task, compare }: { task: StoredTask | undefined; compare: TaskAccess["compare"] },
-): Promise<CandidateSource> {
-  const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
-  const { taskSource } = await import("../../recall/sources/task-source.js");
-  return taskSource({
-    repositories: store,
-    compare,
-    limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
-    rendering: taskRendering(settings),
-  });
-}
-
-async function latestTasks({ settings }: RecallSources, { store }: StoreContext): Promise<CandidateSource> {
-  const { latestTaskSource } = await import("../../recall/sources/task-source.js");
-  return latestTaskSource(store, taskRendering(settings));
 }
 
 function taskRendering(settings: Settings): SimilarTaskRendering {
@@ -146,40 +103,31 @@ function taskRendering(settings: Settings): SimilarTaskRendering {
 }
 
 /** Learnings, similar tasks and the estimate need the same comparison. */
-function comparedOnce(
-  sources: RecallSources,
-  shelf: StoreContext | undefined,
-  task: StoredTask | undefined,
-): TaskAccess["compare"] {
+function comparedOnce(scope: RecallScope, context: StoreContext | undefined): TaskAccess["compare"] {
   let compared: Promise<readonly TaskComparison[]> | undefined;
   return (question) => {
-    if (shelf === undefined) return Promise.resolve([]);
-    compared ??= comparedTasks(sources, shelf, question, task);
+    if (context === undefined) return Promise.resolve([]);
+    compared ??= comparedTasks(scope, context, question);
     return compared;
   };
 }
 
 /** Finished tasks that have something in common with the question. */
 async function comparedTasks(
-  { settings, taskVectors }: RecallSources,
+  { project, settings, task }: RecallScope,
   { store }: StoreContext,
   { objective, errors, files, now }: RecallQuestion,
-  task: StoredTask | undefined,
 ): Promise<readonly TaskComparison[]> {
-  const { compareTasks } = await import("../../recall/similar/compare-tasks.js");
   return compareTasks(store, {
-    objective,
-    errors,
-    files,
-    now,
+    ...{ objective, errors, files, now },
     maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
     excludeTaskId: task?.id,
-    vectors: await taskVectors(store),
+    vectors: (await project.configuredVectorSearch())?.taskVectors(store),
   });
 }
 
 async function notes(
-  { shelves, settings, recordFinder }: RecallSources,
+  { project, stores: contexts, settings }: RecallScope,
   wanted: WantedNotes,
 ): Promise<CandidateSource> {
   const selection = {
@@ -188,13 +136,13 @@ async function notes(
     recentDays: settings["memories.filter.recent"],
   };
   const stores: NoteAccess[] = [];
-  for (const shelf of shelves) {
-    const findRecords = await recordFinder(shelf.store);
+  for (const context of contexts) {
+    const findRecords = await project.recordFinder(context.store);
     stores.push({
-      repositories: shelf.store,
+      repositories: context.store,
       search: (question, limit) =>
-        unlessUnusable(shelf, () => findNotes(shelf, { ...selection, question, limit }, findRecords)),
-      listNewest: (limit) => unlessUnusable(shelf, () => listNotes(shelf, { ...selection, limit })),
+        unlessUnusable(context, () => findNotes(context, { ...selection, question, limit }, findRecords)),
+      listNewest: (limit) => unlessUnusable(context, () => listNotes(context, { ...selection, limit })),
       isByMeaning: findRecords !== undefined,
     });
   }
@@ -215,9 +163,9 @@ async function unlessUnusable<Found>(
   }
 }
 
-async function locatedSkills({ matchSkills, root }: RecallSources, objective: string, limit: number) {
-  const skills = await matchSkills(objective, limit);
-  return skills.map((skill) => ({ ...skill, path: relative(root, skill.path) }));
+async function locatedSkills(project: OpenProject, objective: string, limit: number) {
+  const skills = await makeSkillVerbs(project).match(objective, limit);
+  return skills.map((skill) => ({ ...skill, path: relative(project.root, skill.path) }));
 }
 
 /** Runs git only for learnings whose files were deleted or modified since. */
@@ -230,7 +178,6 @@ async function staleShares(
       commit !== undefined && files.some((file) => wasTouched(join(root, file), updatedAt)),
   );
   if (candidates.length === 0) return new Map();
-  const { findStale } = await import("../learnings/learning-staleness.js");
   return new Map((await findStale(root, candidates)).map(({ id, changed }) => [id, changed]));
 }
 

@@ -1,39 +1,102 @@
 import type { Settings } from "../../config/default-settings.js";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { capacityOf } from "../../episodic/window/window.js";
 import { type BriefLimits, bestOfAll } from "../../recall/brief.js";
-import type { Candidate, CandidateSource } from "../../recall/candidate.js";
+import type { Candidate } from "../../recall/candidate.js";
+import { isControlTask } from "../../recall/metrics/measure-impact.js";
 import { recallFrom } from "../../recall/recall.js";
 import { type RecallContext, toQuestion } from "../../recall/recall-question.js";
+import { recordBrief } from "../../semantic/credit-brief.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import type { TrustRequest } from "../../trust/request.js";
+import { windowOptions } from "../project/episodic-options.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { StoreContext } from "../project/place.js";
 import { taskNotFound } from "../task-not-found.js";
-import { candidateSources, type RecallSources } from "./candidate-sources.js";
-import { orOnlyReadable } from "./readable-learnings.js";
-import type { Recall, RecallInput } from "./recall-input.js";
+import { candidateSources } from "./candidate-sources.js";
+import type { Recall, RecalledEntry, RecallInput } from "./recall-input.js";
+import { readableOnly, withoutImported } from "./source-filters.js";
 
-/** The records most relevant to an objective, as a brief within its budget. */
-export async function recall(sources: RecallSources, input: RecallInput): Promise<Recall> {
-  const { settings, shelves } = sources;
-  const task = await findTask(shelves, input.taskId);
-  const question = toQuestion(contextOf(input, task), sources.clock());
-  if (task === undefined && input.memory !== undefined) await checkWindow(input.memory, settings);
+/** The records most relevant to an objective, as a brief within its budget. Records nothing. */
+export async function recall(
+  project: OpenProject,
+  input: RecallInput,
+  limits: Pick<BriefLimits, "maxCharacters"> = {},
+): Promise<Recall> {
+  const stores = await project.findStores();
+  const settings = await project.settings();
+  const recallIn = ([first, ...others]: readonly StoreContext[], asked: RecallInput): Promise<Recall> => {
+    const scope = { project, settings, input: asked, maxCharacters: limits.maxCharacters };
+    if (first === undefined) return recallFromStores({ ...scope, stores: [] });
+    return project.repairing(first, (context) =>
+      recallFromStores({ ...scope, stores: [context, ...others] }),
+    );
+  };
+  try {
+    return await recallIn(stores, input);
+  } catch (error) {
+    if (!isStoreAway(error) || input.objective === undefined) throw error;
+    project.notify({ kind: "store-away", message: error.message, isKept: false });
+    const local = stores.map((context) => ({ ...context, store: context.store.onThisMachine() }));
+    return recallIn(local, { ...input, taskId: undefined });
+  }
+}
+
+/** Recalls, and records what the task was shown. */
+export async function recallForTask(project: OpenProject, input: RecallInput): Promise<Recall> {
+  const recalled = await recall(project, input);
+  if (recalled.taskId !== undefined && input.isRecorded !== false)
+    await project.write(({ store, clock }) =>
+      store.transaction((tx) => recordRecall(tx, recalled, clock().toISOString())),
+    );
+  return recalled;
+}
+
+/** Records what a task was shown, to credit its outcome; for a control task, what it would have been shown. */
+export async function recordRecall(
+  tx: Repositories,
+  { taskId, isHoldout, isMeasured, records }: Pick<Recall, "taskId" | "isHoldout" | "isMeasured" | "records">,
+  now: string,
+): Promise<void> {
+  if (taskId === undefined || (records.length === 0 && !isMeasured)) return;
+  await recordBrief(tx, { task_id: taskId, isHoldout, records }, now);
+}
+
+interface Scope {
+  project: OpenProject;
+  /** The project's store and the user's, if they exist. */
+  stores: readonly StoreContext[];
+  settings: Settings;
+  input: RecallInput;
+  maxCharacters: number | undefined;
+}
+
+async function recallFromStores(scope: Scope): Promise<Recall> {
+  const { project, stores, settings, input } = scope;
+  const [first] = stores;
+  const task = await findTask(first, input.taskId);
+  const question = toQuestion(contextOf(input, task), project.clock());
+  // Without a task there are no reflections to select, but an invalid window is still an error.
+  if (task === undefined && input.memory !== undefined) capacityOf(input.memory, {}, windowOptions(settings));
   const share = settings["recall.holdout"];
-  const deciding = task === undefined ? isControl(input.nextTask, share) : isHeldOut(shelves, task, share);
-  deciding.catch(() => undefined);
-  const limits = limitsOf(input, settings);
+  const isHoldout = await isHeldOut(first, task, { share, nextTask: input.nextTask });
+  const limits = limitsOf(scope);
   const altered: string[] = [];
-  const stores = shelves.map(({ store }) => store);
-  const onAltered = (ids: readonly string[]) => altered.push(...ids);
-  const readable = (await candidateSources(sources, input, task, onAltered)).map((source) =>
-    source.kind === "learning" ? orOnlyReadable(source, stores, onAltered) : source,
-  );
-  const checked = await unlessImported(sources, task, readable);
-  const [isHoldout, found] = await Promise.all([
-    deciding,
-    recallFrom(checked, question, limits, input.except),
-  ]);
-  const { records } = found;
-  const brief = isHoldout ? await found.forControl() : found.brief;
+  const onAltered = (ids: readonly string[]) => void altered.push(...ids);
+  const repositories = stores.map(({ store }) => store);
+  const leftOut = new Map<string, TrustRequest>();
+  const imported = importedOf(project, leftOut);
+  const sources = (await candidateSources({ ...scope, task, onAltered })).map((source) => {
+    const readable = source.kind === "learning" ? readableOnly(source, repositories, onAltered) : source;
+    return imported === undefined || first === undefined
+      ? readable
+      : withoutImported(readable, { store: first.store, task }, imported);
+  });
+  const found = await recallFrom(sources, question, limits, input.except);
+  project.trust.report([...leftOut.values()]);
+  const brief = isHoldout ? found.forControl() : found.brief;
   return {
     objective: question.objective,
     taskType: question.taskType,
@@ -52,36 +115,26 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     ...(altered.length > 0 && { altered }),
     best: bestOfAll(brief.shown).map(toEntry),
     text: brief.text,
-    records,
+    records: found.records,
   };
 }
 
-async function unlessImported(
-  { imported, shelves: [shelf] }: RecallSources,
-  task: StoredTask | undefined,
-  found: readonly CandidateSource[],
-): Promise<readonly CandidateSource[]> {
-  if (imported === undefined || shelf === undefined) return found;
-  const { withoutImported } = await import("./without-imported.js");
-  return found.map((source) => withoutImported(source, { store: shelf.store, task }, imported));
+/** Undefined if no dump brought anything that reads like an instruction. */
+function importedOf({ trust }: OpenProject, leftOut: Map<string, TrustRequest>) {
+  const keys = trust.isAllAllowed ? new Set<string>() : trust.importedTexts();
+  if (keys.size === 0) return undefined;
+  const onLeftOut = (request: TrustRequest) => void leftOut.set(request.name, request);
+  return { keys, isAllowed: trust.openAllowed(), onLeftOut };
 }
 
-function toEntry({
-  id,
-  kind,
-  section,
-  statement,
-  text,
-  score,
-  parts,
-  why,
-}: Candidate): Recall["entries"][number] {
+function toEntry({ id, kind, section, statement, text, score, parts, why }: Candidate): RecalledEntry {
   return { id, kind, section, statement, text, score, parts, why };
 }
 
-function limitsOf(input: RecallInput, settings: Settings): BriefLimits {
+function limitsOf({ input, settings, maxCharacters }: Scope): BriefLimits {
   return {
     budgetTokens: input.budgetTokens ?? settings["recall.budget"],
+    maxCharacters,
     sectionTokens: {
       notes: settings["memories.budget"],
       similar: settings["cross_task_learning.injection.max_tokens"],
@@ -91,13 +144,12 @@ function limitsOf(input: RecallInput, settings: Settings): BriefLimits {
 }
 
 async function findTask(
-  shelves: readonly StoreContext[],
+  context: StoreContext | undefined,
   taskId: string | undefined,
 ): Promise<StoredTask | undefined> {
   if (taskId === undefined) return undefined;
-  const [shelf] = shelves;
-  if (shelf === undefined) throw taskNotFound(taskId);
-  return (await import("../../episodic/tasks/get-task.js")).getTask(shelf.store, taskId);
+  if (context === undefined) throw taskNotFound(taskId);
+  return getTask(context.store, taskId);
 }
 
 function contextOf(input: RecallInput, task: StoredTask | undefined): RecallContext {
@@ -109,24 +161,14 @@ function contextOf(input: RecallInput, task: StoredTask | undefined): RecallCont
   return { ...input, objective };
 }
 
-/** Without a task there are no reflections to select, but an invalid window is still an error. */
-async function checkWindow(memory: NonNullable<RecallInput["memory"]>, settings: Settings): Promise<void> {
-  const { capacityOf } = await import("../../episodic/window/window.js");
-  const { windowOptions } = await import("../project/episodic-options.js");
-  capacityOf(memory, {}, windowOptions(settings));
-}
-
-/** A task stays in the group it was assigned with its first brief, even if the setting changes. */
+/** Whether the task is in the control group. It stays in the group of its first brief, even if the setting changes. */
 async function isHeldOut(
-  [shelf]: readonly StoreContext[],
-  { id, uuid }: StoredTask,
-  share: number,
+  context: StoreContext | undefined,
+  task: StoredTask | undefined,
+  { share, nextTask }: { share: number; nextTask: RecallInput["nextTask"] },
 ): Promise<boolean> {
-  const assigned = await shelf?.store.credits.findHoldout(id);
-  return assigned ?? isControl(() => uuid, share);
-}
-
-async function isControl(uuidOf: (() => string) | undefined, share: number): Promise<boolean> {
-  if (uuidOf === undefined || share <= 0) return false;
-  return (await import("../../recall/metrics/measure-impact.js")).isControlTask(uuidOf(), share);
+  const assigned = task && (await context?.store.credits.findHoldout(task.id));
+  if (assigned !== undefined) return assigned;
+  const uuid = task?.uuid ?? (share > 0 ? nextTask?.() : undefined);
+  return share > 0 && uuid !== undefined && isControlTask(uuid, share);
 }

@@ -1,19 +1,15 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
+import { isRunHeld } from "../../episodic/attempts/holders.js";
+import { isOnThisMachine, isThisProcess, stateOf } from "../../processes/runner.js";
 import type { Repositories } from "../../store/store.js";
 
-const machines = lazyModule(() => import("../../processes/runner.js"));
-const runners = lazyModule(() => import("../../processes/runner.js"));
-const holders = lazyModule(() => import("../../episodic/attempts/holders.js"));
-
 /** One process runs a task at a time. */
-export async function alreadyRunning(run: Run): Promise<RalphError> {
+export function alreadyRunning(run: Run): RalphError {
   const { task_id: id, runner, lease_until: until } = run;
   const who = `${id} is being run by ${holderOf(run)}`;
-  if ((await runners.stateOf(runner)) === "running")
-    return new RalphError("wrong-use", who, { hint: `ralph stop ${id}` });
+  if (stateOf(runner) === "running") return new RalphError("wrong-use", who, { hint: `ralph stop ${id}` });
   const since = until === undefined ? "" : `, which holds it until ${until}`;
   return new RalphError("wrong-use", `${who}${since}`, {
     hint: `wait for that, or take it over now with "ralph stop --force ${id}" or "ralph resume --force ${id}"`,
@@ -29,7 +25,7 @@ export async function refuseSecondRun(
 ): Promise<void> {
   const here: Run[] = [];
   for (const run of await repositories.runs.listUnfinished())
-    if (run.options.folder === folder && run.task_id !== besides && (await isOfThisTree(run))) here.push(run);
+    if (run.options.folder === folder && run.task_id !== besides && isOfThisTree(run)) here.push(run);
   const other = await findHeldRun(repositories, here, now);
   if (other === undefined) return;
   const { task_id: id } = other;
@@ -39,8 +35,8 @@ export async function refuseSecondRun(
 }
 
 /** In a team's store, a folder of the same name on another machine is another one. */
-async function isOfThisTree({ read_at: readAt, runner }: Run): Promise<boolean> {
-  return readAt === undefined || machines.isOnThisMachine(runner);
+function isOfThisTree({ read_at: readAt, runner }: Run): boolean {
+  return readAt === undefined || isOnThisMachine(runner);
 }
 
 function holderOf({ runner: { pid, host }, made_by: name }: Run): string {
@@ -55,7 +51,7 @@ export async function refuseDuringRun(
   const number = numberOfTaskId(taskId);
   if (number === undefined) return;
   const other = await findHeldRun(store, await store.runs.listForTask(number), clock());
-  if (other !== undefined && !(await runners.isThisProcess(other.runner))) throw await alreadyRunning(other);
+  if (other !== undefined && !isThisProcess(other.runner)) throw alreadyRunning(other);
 }
 
 /** The first run that holds its task; there is at most one per task. */
@@ -65,6 +61,6 @@ export async function findHeldRun(
   now: Date,
 ): Promise<Run | undefined> {
   for (const run of runs)
-    if (run.ended === undefined && (await holders.isRunHeld(repositories, run, now))) return run;
+    if (run.ended === undefined && (await isRunHeld(repositories, run, now))) return run;
   return undefined;
 }

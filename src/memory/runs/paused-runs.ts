@@ -1,14 +1,12 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId, type Task } from "../../domain/tasks/task.js";
+import { isRunHeld } from "../../episodic/attempts/holders.js";
+import { stateOf } from "../../processes/runner.js";
 import type { Repositories } from "../../store/store.js";
-import type { RunState } from "./ending/look-at-run.js";
+import { isRedacted } from "../../text/secrets/mark.js";
+import type { RunState } from "./end-run.js";
 
-const holders = lazyModule(() => import("../../episodic/attempts/holders.js"));
-const runners = lazyModule(() => import("../../processes/runner.js"));
-const marks = lazyModule(() => import("../../text/secrets/mark.js"));
-
-/** A run that is not over: one that somebody or something interrupted, and that nobody has gone on with. */
+/** A run that is not over: one that somebody or something interrupted, and that nobody has continued. */
 export interface PausedRun {
   run: Run;
   task: Pick<Task, "id" | "description" | "current_attempt">;
@@ -23,26 +21,25 @@ export async function listPausedRuns(repositories: Repositories, now: Date): Pro
   for (const run of (await repositories.runs.listLastOfTasks()).reverse()) {
     if (run.ended !== undefined && run.end?.kind !== "interrupted") continue;
     const task = await repositories.tasks.find(numberOfTaskId(run.task_id) ?? 0);
-    // Somebody may have gone on with the task by hand.
+    // Somebody may have continued the task by hand.
     if (
       task === undefined ||
       (run.ended === undefined ? task.status === "completed" : task.status !== "paused")
     )
       continue;
-    if (await holders.isRunHeld(repositories, run, now)) continue;
-    const isResumable = !(await hasSecretCheck(run));
-    paused.push({ run, task, state: await stateOfPaused(run), isResumable });
+    if (await isRunHeld(repositories, run, now)) continue;
+    const isResumable = !hasSecretCheck(run);
+    paused.push({ run, task, state: stateOfPaused(run), isResumable });
   }
   return paused;
 }
 
 /** Whether a check of the run holds a secret: it was not stored with it, so that it cannot be run again. */
-export async function hasSecretCheck({ options }: Run): Promise<boolean> {
-  const redacted = await Promise.all(options.verify.map((command) => marks.isRedacted(command)));
-  return redacted.includes(true);
+export function hasSecretCheck({ options }: Run): boolean {
+  return options.verify.some(isRedacted);
 }
 
-async function stateOfPaused({ ended, runner }: Run): Promise<PausedRun["state"]> {
+function stateOfPaused({ ended, runner }: Run): PausedRun["state"] {
   if (ended !== undefined) return "interrupted";
-  return (await runners.stateOf(runner)) === "gone" ? "process gone" : "lease lapsed";
+  return stateOf(runner) === "gone" ? "process gone" : "lease lapsed";
 }

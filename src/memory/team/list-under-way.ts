@@ -4,7 +4,7 @@ import { isAttemptHeld, isRunHeld } from "../../episodic/attempts/holders.js";
 import { numberOf } from "../../episodic/tasks/get-task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
-import { type RunState, runStateOf } from "../runs/ending/look-at-run.js";
+import { type RunState, runStateOf } from "../runs/end-run.js";
 import type { UnderWay } from "./team-verbs.js";
 
 /** A run, the attempt that it is at, or an attempt that somebody started by hand. */

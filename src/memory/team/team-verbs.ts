@@ -1,4 +1,4 @@
-import type { RunState } from "../runs/ending/look-at-run.js";
+import type { RunState } from "../runs/end-run.js";
 
 /** A team's store, and what waits for it on this machine. */
 export interface TeamStore {

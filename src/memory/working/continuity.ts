@@ -6,12 +6,12 @@ import { readSection, writeContinuity } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";
 import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
 import { previousVersion } from "../notes/notes-file.js";
-import type { MemoryAccess } from "../project/memory-access.js";
+import type { OpenProject } from "../project/open-project.js";
 import type { StoreContext } from "../project/place.js";
+import { recall } from "../recall/recall.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
 import { taskNotFound } from "../task-not-found.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
-import type { LookUp } from "../tasks/make-task-verbs.js";
 
 const shownMemories = 5;
 const shownMistakes = 5;
@@ -34,23 +34,27 @@ export interface UpdatedContinuity {
 
 /** Writes the current work, and what is known about it, into the managed section of the continuity file. */
 export async function updateContinuity(
-  { read, write }: MemoryAccess,
-  { path, lookUp }: { path: string; lookUp: LookUp },
+  project: OpenProject,
+  path: string,
   { taskId, note: said, recalled }: ContinuityOptions,
 ): Promise<UpdatedContinuity> {
   const note = checkOptionalText("The note", said);
   // Wrong markers are rejected before anything is created.
   readSection(readFileSnapshot(path).bytes ?? Buffer.alloc(0), path);
-  const known = await read(
+  const known = await project.read(
     (shelf) =>
-      gather(shelf, taskId, async (task) => recalled ?? lookUp({ taskId: task, hasReflections: false })),
+      gather(
+        shelf,
+        taskId,
+        async (task) => recalled ?? recall(project, { taskId: task, hasReflections: false }),
+      ),
     (): Omit<Continuity, "note"> => {
       if (taskId !== undefined) throw taskNotFound(taskId);
       return { memories: [], mistakes: [] };
     },
   );
   const section = redact(renderContinuity({ ...known, note })).text;
-  const isChanged = await write(({ store, place: { storeDirectory } }) =>
+  const isChanged = await project.write(({ store, place: { storeDirectory } }) =>
     // Its lock makes writers of the file wait for each other.
     store.transaction(
       async () => writeContinuity(path, section, previousVersion(storeDirectory, basename(path))),

@@ -18,7 +18,6 @@ import {
 import { type Checkpoint, checkCheckpoint, parseLedger } from "../../working/ledger.js";
 import type { OpenProject } from "../project/open-project.js";
 import { taskNotFound } from "../task-not-found.js";
-import type { LookUp } from "../tasks/make-task-verbs.js";
 import {
   type ContinuityOptions,
   readContinuity,
@@ -61,7 +60,7 @@ export interface ShownContinuity {
   content: string | undefined;
 }
 
-export function makeWorkingVerbs(session: OpenProject, lookUp: LookUp): WorkingVerbs {
+export function makeWorkingVerbs(session: OpenProject): WorkingVerbs {
   const { root, home, owner, ralphHome, read, write } = session;
 
   const continuityPath = async (): Promise<string> => {
@@ -89,8 +88,7 @@ export function makeWorkingVerbs(session: OpenProject, lookUp: LookUp): WorkingV
     );
 
   return {
-    updateContinuity: async (options = {}) =>
-      updateContinuity(session, { path: await continuityPath(), lookUp }, options),
+    updateContinuity: async (options = {}) => updateContinuity(session, await continuityPath(), options),
     async showContinuity() {
       const path = await continuityPath();
       return { path, content: readContinuity(path) };

@@ -1,4 +1,4 @@
-import { stopRuns } from "../../memory/runs/ending/stop-runs.js";
+import { stopRuns } from "../../memory/runs/stop-runs.js";
 import { viewRuns } from "../views/run-view.js";
 import { type TaskRow, taskRow } from "../views/task-row.js";
 import type { Routes } from "./route.js";

@@ -4,7 +4,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { pickAttempt } from "../../domain/tasks/attempt.js";
 import { type TaskStatus, taskStatuses } from "../../domain/tasks/task.js";
 import type { Memory } from "../../memory/memory.js";
-import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../memory/runs/runs.js";
 import { type TaskRow, taskRow } from "../views/task-row.js";
 import { type ActionView, type TaskView, viewAction, viewTask } from "../views/task-view.js";
 import { countOf, flagOf, type Listed, pageOf, textOf, wordOf } from "./query.js";

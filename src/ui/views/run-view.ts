@@ -1,9 +1,9 @@
 import type { Run } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
-import type { RunState } from "../../memory/runs/ending/look-at-run.js";
-import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import type { RunState } from "../../memory/runs/end-run.js";
 import { hasSecretCheck, type PausedRun } from "../../memory/runs/paused-runs.js";
-import type { RunProgress } from "../../memory/runs/run-progress.js";
+import type { RunProgress } from "../../memory/runs/runs.js";
+import { runsOf } from "../../memory/runs/runs.js";
 
 /** A run that is not over. */
 export interface RunView extends RunProgress {

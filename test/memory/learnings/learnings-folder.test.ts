@@ -11,7 +11,7 @@ import {
   SemanticMemory,
 } from "../../../src/index.js";
 import { openLearningsFolder } from "../../../src/memory/learnings/exchange/learnings-folder.js";
-import { makeLearningVerbs } from "../../../src/memory/learnings/make-learning-verbs.js";
+import { learningVerbsOf } from "../../../src/memory/learnings/learnings.js";
 import { checksumOf } from "../../../src/semantic/records/checksum.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { authenticationLoop } from "../../support/published-loops.js";
@@ -71,7 +71,7 @@ describe("a folder of learnings", () => {
     await memory.clear();
     await new MemoryPromotion(folder).clearStaging();
     const reopened = openLearningsFolder(folder);
-    const verbs = makeLearningVerbs(reopened);
+    const verbs = learningVerbsOf(reopened);
     expect(JSON.parse((await verbs.export()).text).learnings).toEqual([]);
     expect(await verbs.listStaged()).toEqual([]);
     await reopened.close();
@@ -239,7 +239,7 @@ describe("a record that was changed behind the store's back", () => {
   ])("%s fails verification, is not backed up as good, and is restored", async (_, change) => {
     const folder = scratchFolder();
     const session = openLearningsFolder(folder);
-    const learnings = makeLearningVerbs(session);
+    const learnings = learningVerbsOf(session);
     const memory = new SemanticMemory(folder);
     await memory.store("strategy", "feature", { description: "Keep it small" });
     const { checksum } = await memory.load();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Runner } from "../../../src/domain/tasks/attempt.js";
 import { hasLapsed, leaseUntil } from "../../../src/domain/tasks/run.js";
 import { keepLease } from "../../../src/loop/keep-lease.js";
-import { runsOf } from "../../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../../src/memory/runs/runs.js";
 import { runnerOf, thisRunner } from "../../../src/processes/runner.js";
 import { sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Runner } from "../../../src/domain/tasks/attempt.js";
-import { runsOf } from "../../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../../src/memory/runs/runs.js";
 import { thisRunner } from "../../../src/processes/runner.js";
 import { runOptions } from "../../loop/iteration-samples.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";

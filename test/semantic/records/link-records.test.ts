@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveRecordId } from "../../../src/memory/links/resolve-record-id.js";
+import { resolveRecordId } from "../../../src/memory/links/links.js";
 import type { Memory } from "../../../src/memory/memory.js";
+import { projectOf } from "../../../src/memory/project-of.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 import { scratchFolder } from "../../support/scratch.js";
 
@@ -42,9 +43,11 @@ describe("a link", () => {
     const { memory, one } = await pair();
     await memory.tasks.init({ description: "Fix it" });
     await memory.tasks.start("task-001");
-    expect(await resolveRecordId(memory, one.slice("learn-".length, -3))).toBe(one);
-    expect(await resolveRecordId(memory, "task-1/1")).toBe("task-001/1");
-    await expect(resolveRecordId(memory, "cut-release")).rejects.toThrow("No record has the id cut-release");
+    expect(await resolveRecordId(projectOf(memory), one.slice("learn-".length, -3))).toBe(one);
+    expect(await resolveRecordId(projectOf(memory), "task-1/1")).toBe("task-001/1");
+    await expect(resolveRecordId(projectOf(memory), "cut-release")).rejects.toThrow(
+      "No record has the id cut-release",
+    );
     const folder = join(scratchFolder(), "cut-release");
     mkdirSync(folder);
     writeFileSync(
@@ -52,11 +55,13 @@ describe("a link", () => {
       "---\nname: cut-release\ndescription: Tag and publish a version\n---\n\n1. Tag it\n",
     );
     await memory.skills.add(folder);
-    expect(await resolveRecordId(memory, "cut-release")).toBe("cut-release");
-    expect(await resolveRecordId(memory, "skill: cut-release")).toBe("cut-release");
-    await expect(resolveRecordId(memory, "task-001/2")).rejects.toThrow("task-001 has no attempt 2");
-    await expect(resolveRecordId(memory, "mem-1-a1b2")).rejects.toThrow("Memory not found");
-    await expect(resolveRecordId(memory, " ")).rejects.toThrow("The record id is missing");
+    expect(await resolveRecordId(projectOf(memory), "cut-release")).toBe("cut-release");
+    expect(await resolveRecordId(projectOf(memory), "skill: cut-release")).toBe("cut-release");
+    await expect(resolveRecordId(projectOf(memory), "task-001/2")).rejects.toThrow(
+      "task-001 has no attempt 2",
+    );
+    await expect(resolveRecordId(projectOf(memory), "mem-1-a1b2")).rejects.toThrow("Memory not found");
+    await expect(resolveRecordId(projectOf(memory), " ")).rejects.toThrow("The record id is missing");
   });
 
   it("has one of seven relations, and a superseding one hides a learning", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Runner } from "../../../src/domain/tasks/attempt.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
-import { runsOf } from "../../../src/memory/runs/make-run-verbs.js";
+import { runsOf } from "../../../src/memory/runs/runs.js";
 import { thisRunner } from "../../../src/processes/runner.js";
 import { createPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { runOptions } from "../../loop/iteration-samples.js";

@@ -9,7 +9,7 @@ import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
-import { runsOf } from "../../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../../memory/runs/runs.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
 import { flag } from "../../framework/options.js";

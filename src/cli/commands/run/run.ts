@@ -3,7 +3,7 @@ import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start
 import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
-import { runsOf } from "../../../memory/runs/make-run-verbs.js";
+import { runsOf } from "../../../memory/runs/runs.js";
 import { defineCommand, wrongUse } from "../../framework/command.js";
 import { flag, list, number, readShare, text, texts } from "../../framework/options.js";
 import { readContent, readContentFile } from "../../input/read-content.js";

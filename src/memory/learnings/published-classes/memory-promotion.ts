@@ -7,7 +7,7 @@ import type { PromotionOptions } from "../../../semantic/staging/promote-learnin
 import type { StagingStats } from "../../../semantic/staging/stage-learnings.js";
 import { type Validation, validateLearning } from "../../../semantic/staging/validate-learning.js";
 import { taskAccess } from "../../project/task-context.js";
-import { makeLearningVerbs } from "../make-learning-verbs.js";
+import { learningVerbsOf } from "../learnings.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 /** Staging and promotion, as a published class. */
@@ -64,6 +64,6 @@ export class MemoryPromotion {
   }
 
   #verbs() {
-    return makeLearningVerbs(this.#shared.memory());
+    return learningVerbsOf(this.#shared.memory());
   }
 }

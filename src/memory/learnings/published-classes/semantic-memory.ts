@@ -20,7 +20,7 @@ import {
 } from "../../../semantic/records/learning-records.js";
 import type { NewLearning } from "../../../semantic/records/store-learning.js";
 import { taskAccess } from "../../project/task-context.js";
-import { makeLearningVerbs } from "../make-learning-verbs.js";
+import { learningVerbsOf } from "../learnings.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 export type LearningMetadata = Pick<NewLearning, "confidence" | "sourceLoops" | "successRate">;
@@ -139,7 +139,7 @@ export class SemanticMemory {
   }
 
   #verbs() {
-    return makeLearningVerbs(this.#shared.memory());
+    return learningVerbsOf(this.#shared.memory());
   }
 
   #tasks() {

@@ -1,10 +1,9 @@
-import { RalphError } from "../../../domain/ralph-error.js";
-import { heartbeatMs, type Run } from "../../../domain/tasks/run.js";
-import type { Memory } from "../../memory.js";
-import { runsOf } from "../make-run-verbs.js";
-import { hasSecretCheck } from "../paused-runs.js";
-import type { RunVerbs } from "../run-verbs.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { heartbeatMs, type Run } from "../../domain/tasks/run.js";
+import type { Memory } from "../memory.js";
 import { endProcessesOf, endRunner } from "./end-run.js";
+import { hasSecretCheck } from "./paused-runs.js";
+import { type RunVerbs, runsOf } from "./runs.js";
 
 const maxWaitMs = 15_000;
 
@@ -42,7 +41,7 @@ export async function stopRuns(
   const { settings } = await memory.settings();
   const graceMs = settings["run.kill_grace_seconds"] * 1000;
   const stopped: StoppedRun[] = [];
-  if (paused !== undefined) stopped.push({ ...(await whichOf(paused.run)), ended: true });
+  if (paused !== undefined) stopped.push({ ...whichOf(paused.run), ended: true });
   for (const run of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
   if (discard)
     for (const each of stopped.filter(({ ended }) => ended)) {
@@ -62,8 +61,8 @@ function notRunning(taskId: string, isPaused: boolean): RalphError {
       });
 }
 
-async function whichOf(run: Run): Promise<Pick<StoppedRun, "task_id" | "process" | "resumable">> {
-  return { task_id: run.task_id, process: run.runner.pid, resumable: !(await hasSecretCheck(run)) };
+function whichOf(run: Run): Pick<StoppedRun, "task_id" | "process" | "resumable"> {
+  return { task_id: run.task_id, process: run.runner.pid, resumable: !hasSecretCheck(run) };
 }
 
 async function stopRun(
@@ -73,7 +72,7 @@ async function stopRun(
 ): Promise<StoppedRun> {
   const { task_id, runner } = run;
   const { state } = await runs.look(run);
-  const base = await whichOf(run);
+  const base = whichOf(run);
   const isEnded = async () => !(await runs.list()).some(({ id }) => id === run.id);
   if (state === "running elsewhere" && !force) {
     const until = run.lease_until === undefined ? "" : `, and holds its task until ${run.lease_until}`;

@@ -1,10 +1,10 @@
-import type { Settings } from "../../../config/default-settings.js";
-import type { TaskType } from "../../../domain/knowledge/learning.js";
-import { RalphError } from "../../../domain/ralph-error.js";
-import type { TaskVectors } from "../../../recall/similar/compare-tasks.js";
-import { findSimilarTasks, type SimilarTaskLimits } from "../../../recall/similar/find-similar-tasks.js";
-import type { SimilarTask } from "../../../recall/similar/similar-task.js";
-import type { Repositories } from "../../../store/store.js";
+import type { Settings } from "../../config/default-settings.js";
+import type { TaskType } from "../../domain/knowledge/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { TaskVectors } from "../../recall/similar/compare-tasks.js";
+import { findSimilarTasks, type SimilarTaskLimits } from "../../recall/similar/find-similar-tasks.js";
+import type { SimilarTask } from "../../recall/similar/similar-task.js";
+import type { Repositories } from "../../store/store.js";
 
 export interface SimilarTaskSearch {
   objective: string;

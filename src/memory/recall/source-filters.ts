@@ -1,10 +1,35 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import type { Candidate, CandidateSource } from "../../recall/candidate.js";
+import type { OnAltered } from "../../recall/sources/learning-candidates.js";
+import { findAltered } from "../../semantic/records/checksum.js";
 import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { textsOfTask } from "../imports/taking/injected-texts.js";
 import { historyOf, requestOfImported } from "../trust/imported-text.js";
+
+/** The source, which finds nothing while something other than Ralph has made a record unreadable. */
+export function readableOnly(
+  source: CandidateSource,
+  stores: readonly Repositories[],
+  onAltered: OnAltered,
+): CandidateSource {
+  return {
+    ...source,
+    async find(question, foundBefore) {
+      try {
+        return await source.find(question, foundBefore);
+      } catch (error) {
+        if (!(error instanceof RalphError && error.code === "store-damaged")) throw error;
+        const altered = await Promise.all(stores.map((store) => findAltered(store)));
+        onAltered(altered.flat());
+        if (altered.flat().length === 0) throw error;
+        return [];
+      }
+    },
+  };
+}
 
 export interface Imported {
   /** Of records that came with a dump and read like an instruction: ids of learnings and UUIDs of tasks. */
@@ -13,7 +38,7 @@ export interface Imported {
   onLeftOut(request: TrustRequest): void;
 }
 
-/** The source without what came with a dump and reads like an instruction, until the user allows it. */
+/** The source without records that came with a dump and read like an instruction, until the user allows them. */
 export function withoutImported(
   source: CandidateSource,
   { store, task }: { store: Repositories; task: StoredTask | undefined },
@@ -31,7 +56,7 @@ export function withoutImported(
     if (kind !== "task") return true;
     const history = await historyOf(store, id);
     if (await isDenied(history.uuid)) return false;
-    // A task is told with what is known about its failures by now, which may be such a learning.
+    // A task is shown with the remedies that are known by now, and one of these may be such a learning.
     return instructionIn(text) === undefined || instructionIn(textsOfTask(history)) !== undefined;
   };
   return {
