@@ -18,7 +18,7 @@ export function appendToLog(storeDirectory: string, text: string): void {
     // A link may lead out of the project.
     if (!lstatSync(storeDirectory, { throwIfNoEntry: false })?.isDirectory()) return;
     if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.1`);
-    // A link may lead to somebody's file, and a pipe that nobody reads blocks.
+    // A link may lead to any file, and a pipe without a reader blocks.
     const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
     try {
       if (fstatSync(file).isFile()) writeSync(file, `${new Date().toISOString()} ${line}\n`);
@@ -26,6 +26,6 @@ export function appendToLog(storeDirectory: string, text: string): void {
       closeSync(file);
     }
   } catch {
-    // Nobody can be told.
+    // There is nowhere left to report it.
   }
 }

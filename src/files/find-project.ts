@@ -30,7 +30,7 @@ export function findProject(from: string, options: FindProjectOptions): Project 
 
 /**
  * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. A folder that all users share, such
- * as `/tmp`, is none for the folders below it, unless it is a repository of one's own: anybody could put memories there for whoever
+ * as `/tmp`, is none for the folders below it, unless it is a repository of one's own: anybody could put memories there for everyone who
  * works below it.
  */
 export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
@@ -65,7 +65,7 @@ function isOwn(path: string): boolean {
   return findStats(path)?.uid === process.getuid?.();
 }
 
-/** Whether a folder is the user's home, by whatever path. */
+/** Whether a folder is the user's home, under any path. */
 export function isHomeFolder(folder: string): boolean {
   const home = homeFolder();
   return folder === home || (isDirectory(home) && realpathSync(folder) === realpathSync(home));

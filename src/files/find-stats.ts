@@ -6,11 +6,11 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What is known of a file, or of where a link leads; undefined if there is none. */
+/** The stats of a file, or of a link's target; undefined if there is none. */
 export function findStats(path: string): Stats | undefined {
   return withFileErrors(path, () => {
     const stats = statSync(path, { throwIfNoEntry: false });
-    // Since Node 22 only this one tells of a file where a folder should be.
+    // Since Node 22 only this one fails on a file where a folder should be.
     if (stats === undefined) lstatSync(path, { throwIfNoEntry: false });
     return stats;
   });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { isSystemError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
-/** How many skills or sessions are looked at. */
+/** How many skills or sessions are read. */
 export const maxFolderEntries = 1000;
 
 /** The names in a folder; none if there is no such folder. */

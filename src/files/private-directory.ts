@@ -20,7 +20,7 @@ export function makePrivateDirectory(path: string): void {
   createIfMissing(join(path, ".gitignore"), "*\n");
 }
 
-/** Makes an existing directory such a one, whatever came along with a repository: its `.gitignore` may ignore nothing. */
+/** The same for an existing directory, which a repository may have brought along with a `.gitignore` that ignores nothing. */
 export function protectDirectory(path: string): void {
   makePrivate(path);
   if (isIgnoredByGit(path)) return;

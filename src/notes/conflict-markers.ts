@@ -10,7 +10,7 @@ function mayHaveMarkers(bytes: Buffer): boolean {
   return ["<<<<<<<", ">>>>>>>", "|||||||"].some((mark) => bytes.includes(mark));
 }
 
-/** Refuses to write to a file with merge conflicts: somebody is about to resolve them. */
+/** Refuses to write to a file with merge conflicts, which a person has to resolve. */
 export function refuseConflictMarkers(path: string, bytes: Buffer): void {
   if (!mayHaveMarkers(bytes)) return;
   for (const { text, number } of linesOf(byteText(bytes))) {
@@ -21,7 +21,7 @@ export function refuseConflictMarkers(path: string, bytes: Buffer): void {
   }
 }
 
-/** The lines of conflicts, by their number, with that of their first line: from marker to marker, or a marker that has no other. */
+/** Maps the number of each line in a conflict to the number of the conflict's first line. A marker without a counterpart is a conflict by itself. */
 export function conflictedLines(bytes: Buffer, lines: readonly Line[]): ReadonlyMap<number, number> {
   const conflicted = new Map<number, number>();
   if (!mayHaveMarkers(bytes)) return conflicted;

@@ -48,8 +48,8 @@ function insertBlocks(bytes: Buffer, type: NoteType, render: RenderBlocks, optio
     const lineEnd = keptLineEnd(bytes, header);
     return edit(...apart(render(lineEnd), lineEnd));
   }
-  // A header without a line end is the last line; the file then keeps having none at its end. Of half a line end the last block has
-  // the other half above it, by which its removal tells that the first one is somebody's.
+  // A header without a line end is the last line, and the file still has none at its end afterwards. If it ends with half a line
+  // end, the other half is put above the last block, so that removing the block leaves the first half alone.
   const isHalf = bytes[at - 1] === 13;
   const lineEnd = isHalf ? "\r\n" : lineEndOf(byteText(bytes));
   const rest = isHalf ? "\n" : lineEnd;
@@ -104,7 +104,7 @@ export function removeNote(
   const blankLength = lengthOfBlankLineBefore(bytes, first.start);
   let start = first.start - blankLength;
   const isAtEnd = others.length === 0 && first.end === bytes.length;
-  // Only as long as the blank line's own: a carriage return before it may be somebody's.
+  // Only as long as the blank line's own: a carriage return before it may be the author's.
   if (isAtEnd && !endsLine(bytes, first.end))
     start -= Math.min(lengthOfLineEndBefore(bytes, start), blankLength || 2);
   const section =

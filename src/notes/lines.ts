@@ -32,15 +32,15 @@ export function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** The lines of a notes file that may mean something, and where the reading ended. */
+/** The lines of a notes file that may be part of a note, and where reading ended. */
 export interface TellingLines {
   lines: Line[];
   end: number;
 }
 
 /**
- * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. Of the lines between two of them
- * only the first one is there: they are prose, of which a file may have millions. Ends before there are too many.
+ * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. The lines between two of them
+ * are prose, of which a file may have millions: only the first one is included. Stops at `maxLines`.
  */
 export function tellingLines(text: string, maxLines: number): TellingLines {
   const lines: Line[] = [];
@@ -70,7 +70,7 @@ function isTellingAt(text: string, start: number): boolean {
   return tellingCharacters.has(text.charCodeAt(at)) || text.startsWith("-->", at);
 }
 
-/** What `\s` takes in such a text, but for the line end. */
+/** What `\s` matches in such a text, except the line end. */
 function isBlank(code: number): boolean {
   return code === 32 || code === 9 || (code > 10 && code < 14) || code === 160;
 }

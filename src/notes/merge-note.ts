@@ -117,7 +117,7 @@ function mergeRun(
   return { raw: raw.reduce(onNextLine, ""), isConflict: true };
 }
 
-/** A marker stands at the beginning of a line, also behind the last line of a file that does not end with one. */
+/** A marker begins a line, even after a last line without a line end. */
 function onNextLine(text: string, next: string): string {
   const isInLine = text !== "" && next !== "" && !text.endsWith("\n");
   return isInLine ? `${text}\n${next}` : text + next;

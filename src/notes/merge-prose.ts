@@ -29,7 +29,7 @@ export interface MergedProse extends Omit<ProseLines, "push"> {
   followsTheirs(base: number, ours: number, theirs: number): boolean;
 }
 
-/** Merges the lines between the notes as Git does, but for sections: both sides' new ones are kept. */
+/** Merges the lines between the notes as Git does, except that new sections of both sides stay. */
 export function mergeProse(
   { base, ours, theirs }: AllVersions,
   { renderConflict, lineEnd }: { renderConflict: RenderConflict; lineEnd: string },

@@ -105,7 +105,7 @@ function placeNotes(
   }
   for (const { id, version, place } of added) {
     const { type, anchor, above } = version.notes.get(id) ?? { type: "pattern", anchor: -1 };
-    // Beside the note it was written beside, wherever that is now.
+    // Next to the note it was written next to, wherever that is now.
     const neighbour = above === undefined ? undefined : placeOf.get(above);
     const isBeside = neighbour !== undefined && prose.typeAt(neighbour) === type;
     put(id, isBeside ? neighbour : place(anchor), type);
@@ -113,7 +113,7 @@ function placeNotes(
   return byPlace;
 }
 
-/** Notes of one place in the order of the version that changed it, each of the other's beside the one it stood beside. */
+/** Notes of one place in the order of the version that changed it; those of the other version stay next to their neighbours. */
 function inOrder({ base, ours, theirs }: AllVersions, ids: readonly string[], type: NoteType): string[] {
   // Where a note stood in another section tells nothing about its place in this one.
   const isIn = ({ notes }: Version, id: string) => notes.get(id)?.type === type;

@@ -19,7 +19,7 @@ export interface Range {
   end: number;
 }
 
-/** A note and the byte ranges that belong to it; anything else in between is somebody's prose. */
+/** A note and the byte ranges that belong to it; anything in between is prose. */
 export interface NoteBlock {
   note: Note;
   line: number;
@@ -42,7 +42,7 @@ export interface NotesDocument {
   /** Further notes with an id that an earlier one has. */
   repeated: NoteBlock[];
   sections: Section[];
-  /** Merge conflicts, with the notes that cannot be read because of them. */
+  /** Merge conflicts, with the notes that are unreadable because of them. */
   conflicts: NoteProblem[];
   problems: NoteProblem[];
 }
@@ -55,7 +55,7 @@ export interface ParseOptions {
 }
 
 const noteHeading = /^###[ \t]+(mem-\S*)/;
-/** What somebody may take for the heading of a note. */
+/** What looks like the heading of a note. */
 const likeNoteHeading = /^ {0,3}#{1,6}[ \t]*(mem-[A-Za-z0-9]\S*)/;
 const validId = /^mem-[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const anyHeading = /^#{1,3}(?:[ \t]|$)/;
@@ -75,7 +75,7 @@ export function parseNotes(given: Buffer, { today, fileBytes }: ParseOptions): N
     ...{ blocks: [], repeated: [], sections: [], conflicts: [], problems: [] },
   };
   const seen = new Set<string>();
-  /** By the line of the conflict, the notes that it costs. */
+  /** The notes that each conflict makes unreadable, by its first line. */
   const lost = new Map([...conflicted.values()].map((line) => [line, new Set<string>()]));
   let type: NoteType = "pattern";
   let cutAt = fileBytes === undefined && end === bytes.length ? undefined : lines.at(-1)?.number;
@@ -163,7 +163,7 @@ function lookAlike({ number }: Line, id: string): NoteProblem {
   return { line: number, message: `not read as a note: write its heading as "### ${id}"` };
 }
 
-/** Whether a conflict below can have nothing of the note: metadata is the last part of it. */
+/** Whether a conflict below cannot contain a part of the note: metadata is its last part. */
 function isWhole({ metadata, content }: NoteBlock): boolean {
   return metadata !== undefined && metadata.start > (content[0]?.start ?? 0);
 }
@@ -199,7 +199,7 @@ interface RawBlock {
   heading: Line;
   body: readonly Line[];
   today: string;
-  /** Whether the whole file is, so that no line has to be looked at. */
+  /** Whether the whole file is valid UTF-8, so that no line has to be checked. */
   isAllUtf8: boolean;
 }
 

@@ -42,7 +42,7 @@ export function listTags(text: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** Tags as they stand behind `tags:`. */
+/** Tags as they are written after `tags:`. */
 export function renderTags(tags: readonly string[]): string {
   return ` ${tags.join(", ")}`;
 }

@@ -14,7 +14,7 @@ export interface ProseLine {
   section: NoteType | undefined;
 }
 
-/** A note with whatever somebody wrote between its lines. */
+/** A note, including prose between its lines. */
 export interface VersionNote {
   type: NoteType;
   raw: string;

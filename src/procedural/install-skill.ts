@@ -24,7 +24,7 @@ import {
 import { findSkillText, type SkillFolder, skillFileName, withPathInErrors } from "./skill-folders.js";
 
 export interface InstallOptions {
-  /** The skill goes to the first folder that has one of its name, else to the last. */
+  /** The skill is installed in the first folder that has one of its name, else in the last. */
   folders: readonly [SkillFolder, ...SkillFolder[]];
   /** Overwrites a skill of the same name; its other files are kept. */
   force?: boolean | undefined;

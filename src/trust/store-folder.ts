@@ -122,7 +122,7 @@ function isEmpty(folder: string): boolean {
 const deepest = 3;
 const mostEntries = 5_000;
 
-/** Links lead anywhere, and whatever opens a pipe or a device hangs. */
+/** Links lead anywhere, and opening a pipe or a device may block forever. */
 function refuseSpecialFiles(folder: string, home: string): void {
   let count = 0;
   const look = (path: string, depth: number): void => {

@@ -7,7 +7,7 @@ import { maxGitIndexBytes, openRegularFile, readRegularFile } from "../files/rea
 
 /**
  * Whether git tracks a folder or something in it, other than a `.gitignore`: in the repository that the folder is in, one around
- * it, or one that it is itself, as a submodule is. A folder that is a link is looked for under both names.
+ * it, or one that it is itself, as a submodule is. For a link, both names are checked.
  * Reads git's index, without starting git. An index that cannot be understood counts as tracking it.
  */
 export function isTrackedByGit(folder: string): boolean {
@@ -110,8 +110,8 @@ function walk(bytes: Buffer, { version, count, hashLength, prefix }: Walk): bool
     const end = bytes.indexOf(0, nameAt);
     if (end === -1) return undefined;
     name = kept + bytes.toString("latin1", nameAt, end);
-    const told = flags & lengthMask;
-    if (told !== Math.min(name.length, lengthMask)) return undefined;
+    const nameLength = flags & lengthMask;
+    if (nameLength !== Math.min(name.length, lengthMask)) return undefined;
     // On many systems names in another case are the same; those with capitals come first.
     const folded = name.toLowerCase();
     // The folder itself is an entry if it is a link or a submodule.

@@ -16,7 +16,7 @@ export interface Trust {
   allowed: string[];
   /** Whether records of somebody else were copied into its store. */
   isForeign: boolean;
-  /** Runs that came with an import, as digests: what they would start is somebody else's. */
+  /** Digests of runs that came with an import: somebody else chose what they would start. */
   importedRuns: string[];
   /** Learnings, by id, and tasks, by UUID, that came with an import and read like an instruction to an agent. */
   importedTexts: string[];

@@ -1,6 +1,6 @@
 import { runGit, withoutOwnFolders, withoutSubmodules } from "../processes/run-git.js";
 
-/** The Git state of a folder. */
+/** The state of a folder in Git. */
 export interface GitState {
   /** Undefined before the first commit. */
   commit: string | undefined;

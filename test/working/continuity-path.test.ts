@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { continuityPath } from "../../src/working/continuity-path.js";
+import { continuityPath } from "../../src/working/continuity-file.js";
 import { scratchFolder } from "../support/scratch.js";
 
 let home: string;

@@ -4,7 +4,7 @@ import type { Run, RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { notTrusted } from "../../memory/project/project-trust.js";
 import { projectOf } from "../../memory/project-of.js";
-import { isRecordedElsewhere, runDigest, storedCommands } from "../../memory/trust/stored-commands.js";
+import { isRecordedElsewhere, runDigest, storedCommands } from "../../memory/trust/trust-requests.js";
 import { agentRequestName } from "../../trust/request.js";
 
 interface Wanted {

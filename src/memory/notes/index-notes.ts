@@ -24,7 +24,7 @@ const margin = 8 * 1024;
 
 /** Changes in one transaction: a few seconds of work, which stay if the next ones are interrupted. */
 const partSize = 5000;
-/** The same while somebody waits: the deadline is checked between two parts. */
+/** The same when there is a deadline, which is checked between two parts. */
 const awaitedPartSize = 250;
 /** From here on, the number of notes that hold a word has to be counted again. */
 const manyChanges = 1000;
@@ -75,26 +75,26 @@ export function blockPrintOf(note: Note): string {
  * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
  * last one; if a command is interrupted or runs out of time, the next one continues after its last part.
  */
-export async function reindexInParts(shelf: StoreContext, file: NotesFile): Promise<number> {
-  const { indexUntilMs = Number.POSITIVE_INFINITY } = shelf;
+export async function reindexInParts(context: StoreContext, file: NotesFile): Promise<number> {
+  const { indexUntilMs = Number.POSITIVE_INFINITY } = context;
   const size = indexUntilMs === Number.POSITIVE_INFINITY ? partSize : awaitedPartSize;
   let reading: ReadNotes | undefined;
   let work: IndexWork | undefined;
   for (;;) {
-    const { fileId, isDone } = await shelf.store.transaction(
+    const { fileId, isDone } = await context.store.transaction(
       async (tx) => {
         const known = await findNoteFile(tx, file);
         const stamp = stampFile(file.path);
         if (known.stamp === stamp || performance.now() > indexUntilMs)
           return { fileId: known.fileId, isDone: true };
         if (reading?.stamp !== stamp) {
-          reading = readNotes(shelf, file, known);
-          work = await findChanges(tx, shelf, file, known, reading);
+          reading = readNotes(context, file, known);
+          work = await findChanges(tx, context, file, known, reading);
         }
         const end = (work?.done ?? 0) + size;
-        if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
+        if (work !== undefined) await indexChanges(tx, context, known.fileId, work, end);
         const isDone = work === undefined || end >= sizeOf(work);
-        if (isDone) await finish(tx, shelf, file, known, reading);
+        if (isDone) await finish(tx, context, file, known, reading);
         return { fileId: known.fileId, isDone };
       },
       { side: "local" },
@@ -107,15 +107,15 @@ export async function reindexInParts(shelf: StoreContext, file: NotesFile): Prom
 /** The same at once, in the transaction of a writer. */
 export async function reindexFile(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   known: NoteFile,
   snapshot?: FileSnapshot,
 ): Promise<NoteFile> {
-  const reading = readNotes(shelf, file, known, snapshot);
-  const work = await findChanges(tx, shelf, file, known, reading);
-  if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, sizeOf(work));
-  return finish(tx, shelf, file, known, reading);
+  const reading = readNotes(context, file, known, snapshot);
+  const work = await findChanges(tx, context, file, known, reading);
+  if (work !== undefined) await indexChanges(tx, context, known.fileId, work, sizeOf(work));
+  return finish(tx, context, file, known, reading);
 }
 
 export async function findNoteFile(tx: Repositories, { name }: NotesFile): Promise<NoteFile> {
@@ -125,12 +125,12 @@ export async function findNoteFile(tx: Repositories, { name }: NotesFile): Promi
 /** Brings the index in line with a document, and returns the number of changed notes. */
 export async function indexDocument(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   fileId: number,
   document: NotesDocument,
 ): Promise<number> {
   const work = await compareWithIndex(tx, fileId, document);
-  await indexChanges(tx, shelf, fileId, work, sizeOf(work));
+  await indexChanges(tx, context, fileId, work, sizeOf(work));
   return sizeOf(work);
 }
 
@@ -143,7 +143,7 @@ interface ReadNotes {
 }
 
 function readNotes(
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   known: NoteFile,
   snapshot = readFileSnapshot(file.path, { maxBytes: notesLimits.bytes, isCut: true }),
@@ -151,13 +151,13 @@ function readNotes(
   const { bytes = Buffer.alloc(0), stamp, fileBytes } = snapshot;
   refuseUtf16(bytes, file.path);
   const digest = sha256(bytes);
-  const options = { today: isoDate(shelf.clock()), fileBytes };
+  const options = { today: isoDate(context.clock()), fileBytes };
   return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
 }
 
 async function findChanges(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   { fileId }: NoteFile,
   { bytes, document }: ReadNotes,
@@ -165,25 +165,25 @@ async function findChanges(
   if (document === undefined) return undefined;
   const work = await compareWithIndex(tx, fileId, document);
   // An editor may have emptied the file to fill it again.
-  if (bytes.length > 0) await reportRemoved(tx, shelf, file, fileId, work.gone);
+  if (bytes.length > 0) await reportRemoved(tx, context, file, fileId, work.gone);
   return work;
 }
 
 async function finish(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   known: NoteFile,
   { bytes, stamp, digest, document }: ReadNotes,
 ): Promise<NoteFile> {
   let { conflicts } = known;
-  if (document === undefined) reportConflicts(shelf, file, { stamp, conflicts });
+  if (document === undefined) reportConflicts(context, file, { stamp, conflicts });
   else {
     for (const { section, added } of await tx.addedSections.list(file.name))
       if (!bytes.includes(added)) await tx.addedSections.remove(file.name, section);
     const problems = [...document.conflicts, ...document.problems];
-    if (problems.length > 0) shelf.notify({ kind: "malformed-notes", path: file.path, problems });
-    markReported(shelf, file, stamp);
+    if (problems.length > 0) context.notify({ kind: "malformed-notes", path: file.path, problems });
+    markReported(context, file, stamp);
     conflicts = document.conflicts.length === 0 ? null : JSON.stringify(document.conflicts);
   }
   await tx.noteFiles.save(known.fileId, stamp, digest, conflicts);
@@ -222,7 +222,7 @@ async function compareWithIndex(
 /** Indexes the changes up to `end`. Between two parts another process may have indexed the same notes. */
 async function indexChanges(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   fileId: number,
   work: IndexWork,
   end: number,
@@ -235,7 +235,7 @@ async function indexChanges(
     await indexNote(tx, fileId, note);
     const indexed = first + index + 1;
     if (indexed % 1000 === 0)
-      shelf.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
+      context.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
   }
   if (sizeOf(work) >= manyChanges && end >= sizeOf(work)) await tx.lexical.countFrequentWords();
 }

@@ -19,9 +19,9 @@ export interface InitNotesResult {
 }
 
 /** Writes an empty notes file. An existing one is overwritten only with `force`, and a copy is kept. */
-export function initNotes(shelf: StoreContext, { force }: { force: boolean }): Promise<InitNotesResult> {
-  const { home, storeDirectory } = shelf.place;
-  return changingNotes(shelf, async ({ tx }) => {
+export function initNotes(context: StoreContext, { force }: { force: boolean }): Promise<InitNotesResult> {
+  const { home, storeDirectory } = context.place;
+  return changingNotes(context, async ({ tx }) => {
     const { bytes, stamp } = readFileSnapshot(home.path);
     const isEmpty = bytes === undefined || bytes.length === 0;
     if (!isEmpty && !force) {
@@ -29,12 +29,12 @@ export function initNotes(shelf: StoreContext, { force }: { force: boolean }): P
         hint: "use --force to start with an empty file; a copy of the old one is kept",
       });
     }
-    const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
+    const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, context.clock());
     if (replaceIfUnchanged(home.path, [Buffer.from(renderTemplate())], stamp) === undefined)
       throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
         hint: "try again",
       });
-    await syncFile(tx, shelf, home);
+    await syncFile(tx, context, home);
     return { path: home.path, previous };
   });
 }
@@ -59,10 +59,10 @@ export function markHome(project: Project): void {
 }
 
 /** Creates whatever a project lacks and leaves existing files alone. */
-export async function initProject(shelf: StoreContext, isStoreNew: boolean): Promise<InitStep[]> {
-  const { home, storeDirectory } = shelf.place;
+export async function initProject(context: StoreContext, isStoreNew: boolean): Promise<InitStep[]> {
+  const { home, storeDirectory } = context.place;
   const isFileNew = !existsSync(home.path);
-  if (isFileNew) await initNotes(shelf, { force: false });
+  if (isFileNew) await initNotes(context, { force: false });
   return [
     { path: home.path, what: "notes, to be committed with the code", isNew: isFileNew },
     { path: storeDirectory, what: "records and search index, ignored by git", isNew: isStoreNew },

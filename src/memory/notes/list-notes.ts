@@ -24,33 +24,33 @@ export interface NoteListing extends NoteSelection {
 
 /** Newest first. */
 export async function listNotes(
-  shelf: StoreContext,
+  context: StoreContext,
   { limit, offset, ...selection }: NoteListing,
 ): Promise<StoredNote[]> {
-  const fileIds = await syncNotes(shelf);
-  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit, offset);
-  return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
+  const fileIds = await syncNotes(context);
+  const rows = await context.store.notes.list(noteFilter(context, fileIds, selection), limit, offset);
+  return rows.map((row) => toStoredNote(row, fileIds, context.place));
 }
 
 export async function countNotes(
-  shelf: StoreContext,
+  context: StoreContext,
   selection: NoteSelection,
 ): Promise<Partial<Record<NoteType, number>>> {
-  const fileIds = await syncNotes(shelf);
-  return Object.fromEntries(await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection)));
+  const fileIds = await syncNotes(context);
+  return Object.fromEntries(await context.store.notes.countByType(noteFilter(context, fileIds, selection)));
 }
 
-export async function getNote(shelf: StoreContext, idOrPrefix: string): Promise<StoredNote> {
-  const fileIds = await syncNotes(shelf);
-  return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
+export async function getNote(context: StoreContext, idOrPrefix: string): Promise<StoredNote> {
+  const fileIds = await syncNotes(context);
+  return toStoredNote(await resolveNote(context.store, fileIds, idOrPrefix), fileIds, context.place);
 }
 
 export function noteFilter(
-  shelf: StoreContext,
+  context: StoreContext,
   scope: NoteScope,
   { types, tags, ...times }: NoteSelection,
 ): NoteFilter {
-  const since = earliestTime(shelf, times);
+  const since = earliestTime(context, times);
   return {
     scope,
     ...(types && { types: types.map(checkType) }),

@@ -14,7 +14,7 @@ import { syncLargeFiles } from "./sync-notes.js";
 
 /** A write transaction together with the files that it has replaced. */
 export interface NotesTransaction {
-  shelf: StoreContext;
+  context: StoreContext;
   tx: Repositories;
   replaced: Replacement[];
 }
@@ -24,15 +24,15 @@ export interface NotesTransaction {
  * full disk, the files are put back.
  */
 export async function changingNotes<Result>(
-  shelf: StoreContext,
+  context: StoreContext,
   work: (transaction: NotesTransaction) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {
-  await syncLargeFiles(shelf);
+  await syncLargeFiles(context);
   const replaced: Replacement[] = [];
   try {
-    const run = (tx: Repositories) => work({ shelf, tx, replaced });
-    return await shelf.store.transaction(run, { ...options, side: "local" });
+    const run = (tx: Repositories) => work({ context, tx, replaced });
+    return await context.store.transaction(run, { ...options, side: "local" });
   } catch (error) {
     for (const each of replaced.reverse()) undoReplacement(each);
     throw error;
@@ -54,14 +54,17 @@ export interface SectionChanges {
 }
 
 /** Reads a notes file, brings its index up to date, and refuses one that cannot be written. */
-export async function readForChange({ shelf, tx }: NotesTransaction, file: NotesFile): Promise<CurrentFile> {
+export async function readForChange(
+  { context, tx }: NotesTransaction,
+  file: NotesFile,
+): Promise<CurrentFile> {
   const snapshot = readWhole(file);
   const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
   refuseUtf16(bytes, file.path);
   const known = await findNoteFile(tx, file);
   const isIndexed = known.stamp === snapshot.stamp;
   if (!isIndexed || known.conflicts !== null) refuseConflictMarkers(file.path, bytes);
-  const { fileId, conflicts } = isIndexed ? known : await reindexFile(tx, shelf, file, known, snapshot);
+  const { fileId, conflicts } = isIndexed ? known : await reindexFile(tx, context, file, known, snapshot);
   if (conflicts !== null) {
     // There are no markers, so it was not read to its end.
     const { notes, lines } = notesLimits;
@@ -86,13 +89,13 @@ export async function refuseConflict({ tx }: NotesTransaction, file: NotesFile):
 
 /** Replaces a notes file that was read a moment ago; false if somebody saved it meanwhile. */
 export async function saveNotesFile(
-  { shelf, tx, replaced }: NotesTransaction,
+  { context, tx, replaced }: NotesTransaction,
   { file, fileId, stamp: before }: CurrentFile,
   parts: readonly Uint8Array[],
   { added = [], removed = [] }: SectionChanges = {},
 ): Promise<boolean> {
   const { path, name } = file;
-  const previous = previousVersion(shelf.place.storeDirectory, name);
+  const previous = previousVersion(context.place.storeDirectory, name);
   const after = replaceIfUnchanged(path, parts, before, { previous });
   if (after === undefined) return false;
   replaced.push({ path, previous, before, after });

@@ -51,49 +51,49 @@ export interface NoteVerbs {
 export function makeNoteVerbs(session: OpenProject): NoteVerbs {
   /** Throws instead of creating a memory for a project that has none on this machine, where notes are. */
   const mustExist = async (id: string): Promise<void> => {
-    const shelf = await session.findStore();
-    if (shelf === undefined || shelf.isElsewhere) throw noteNotFound(id);
+    const context = await session.findStore();
+    if (context === undefined || context.isElsewhere) throw noteNotFound(id);
   };
 
   return {
     async add(input) {
       const note = checkNewNote(input);
-      return session.write((shelf) => addNote(shelf, note));
+      return session.write((context) => addNote(context, note));
     },
     async edit(id, edit) {
       const checked = checkNoteEdit(edit);
       await mustExist(id);
-      return session.write((shelf) => editNote(shelf, id, checked));
+      return session.write((context) => editNote(context, id, checked));
     },
     async delete(id) {
       await mustExist(id);
-      return session.write((shelf) => deleteNote(shelf, id));
+      return session.write((context) => deleteNote(context, id));
     },
     get: (id) =>
       session.read(
-        (shelf) => getNote(shelf, id),
+        (context) => getNote(context, id),
         () => {
           throw noteNotFound(id);
         },
       ),
     list: (listing = {}) =>
       session.read(
-        (shelf) => listNotes(shelf, listing),
+        (context) => listNotes(context, listing),
         () => [],
       ),
     count: (selection = {}) =>
       session.read(
-        (shelf) => countNotes(shelf, selection),
+        (context) => countNotes(context, selection),
         () => ({}),
       ),
     search: (search) =>
       session.read(
-        async (shelf) => searchNotes(shelf, search, await session.recordFinder(shelf.store)),
+        async (context) => searchNotes(context, search, await session.recordFinder(context.store)),
         () => [],
       ),
     prime: async (options = {}) => primeNotes(await session.findStores(), options),
     primeText: async (options = {}) => primeText(await session.findStores(), options),
     primeInto: async (write, options = {}) => primeInto(await session.findStores(), options, write),
-    init: ({ force = false } = {}) => session.write((shelf) => initNotes(shelf, { force })),
+    init: ({ force = false } = {}) => session.write((context) => initNotes(context, { force })),
   };
 }

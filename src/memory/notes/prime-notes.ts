@@ -38,13 +38,13 @@ export interface Prime {
   leftOut: number;
 }
 
-interface OpenShelf {
-  shelf: StoreContext;
+interface SyncedNotes {
+  context: StoreContext;
   fileIds: NoteScope;
 }
 
 interface Candidate extends BudgetEntry {
-  from: OpenShelf;
+  from: SyncedNotes;
   id: string;
   time: number;
 }
@@ -53,8 +53,8 @@ const pageSize = 40;
 const title = "# Memories\n";
 
 /** Chooses notes for a prompt: all, or those that fit the budget, which the sections share equally. */
-export async function primeNotes(shelves: readonly StoreContext[], options: PrimeOptions): Promise<Prime> {
-  const open = await openShelves(shelves);
+export async function primeNotes(contexts: readonly StoreContext[], options: PrimeOptions): Promise<Prime> {
+  const open = await syncEach(contexts);
   const budgetTokens = options.budgetTokens || Number.POSITIVE_INFINITY;
   const types = chosenTypes(options);
   const total = await countNotes(open, { ...options, types });
@@ -75,14 +75,14 @@ function chosenTypes({ types = [] }: NoteSelection): NoteType[] {
   return noteTypes.filter((type) => wanted.length === 0 || wanted.includes(type));
 }
 
-function openShelves(shelves: readonly StoreContext[]): Promise<OpenShelf[]> {
-  return Promise.all(shelves.map(async (shelf) => ({ shelf, fileIds: await syncNotes(shelf) })));
+function syncEach(contexts: readonly StoreContext[]): Promise<SyncedNotes[]> {
+  return Promise.all(contexts.map(async (context) => ({ context, fileIds: await syncNotes(context) })));
 }
 
-async function countNotes(open: readonly OpenShelf[], selection: NoteSelection): Promise<number> {
+async function countNotes(open: readonly SyncedNotes[], selection: NoteSelection): Promise<number> {
   let total = 0;
-  for (const { shelf, fileIds } of open) {
-    const counts = await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection));
+  for (const { context, fileIds } of open) {
+    const counts = await context.store.notes.countByType(noteFilter(context, fileIds, selection));
     for (const count of counts.values()) total += count;
   }
   return total;
@@ -90,19 +90,19 @@ async function countNotes(open: readonly OpenShelf[], selection: NoteSelection):
 
 /** Enough of the newest notes to fill the whole budget. */
 async function newestCandidates(
-  open: readonly OpenShelf[],
+  open: readonly SyncedNotes[],
   selection: NoteSelection,
   budgetTokens: number,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const from of open) {
-    const { shelf, fileIds } = from;
-    const filter = noteFilter(shelf, fileIds, selection);
+    const { context, fileIds } = from;
+    const filter = noteFilter(context, fileIds, selection);
     let tokens = 0;
     for (let offset = 0; tokens < budgetTokens; offset += pageSize) {
-      const sizes = await shelf.store.notes.listSizes(filter, pageSize, offset);
+      const sizes = await context.store.notes.listSizes(filter, pageSize, offset);
       for (const size of sizes) {
-        const cost = size.tokens + markTokens(fileOf(size, fileIds, shelf.place).origin);
+        const cost = size.tokens + markTokens(fileOf(size, fileIds, context.place).origin);
         candidates.push({ from, id: size.id, time: size.time, tokens: cost });
         if (cost <= budgetTokens) tokens += cost;
       }
@@ -114,14 +114,17 @@ async function newestCandidates(
 
 /** The notes of the chosen candidates: section by section, the project's before the user's. */
 async function readCandidates(
-  open: readonly OpenShelf[],
+  open: readonly SyncedNotes[],
   chosen: readonly Candidate[],
 ): Promise<StoredNote[]> {
-  const notes = new Map<OpenShelf, Map<string, StoredNote>>();
+  const notes = new Map<SyncedNotes, Map<string, StoredNote>>();
   for (const from of open) {
     const ids = chosen.filter((candidate) => candidate.from === from).map(({ id }) => id);
-    const rows = await from.shelf.store.notes.listByIds(from.fileIds, ids);
-    notes.set(from, new Map(rows.map((row) => [row.id, toStoredNote(row, from.fileIds, from.shelf.place)])));
+    const rows = await from.context.store.notes.listByIds(from.fileIds, ids);
+    notes.set(
+      from,
+      new Map(rows.map((row) => [row.id, toStoredNote(row, from.fileIds, from.context.place)])),
+    );
   }
   const found = open.flatMap((from) =>
     chosen.filter((candidate) => candidate.from === from).flatMap(({ id }) => notes.get(from)?.get(id) ?? []),
@@ -130,10 +133,13 @@ async function readCandidates(
 }
 
 /** The same as Markdown. */
-export async function primeText(shelves: readonly StoreContext[], options: PrimeOptions): Promise<PrimeText> {
+export async function primeText(
+  contexts: readonly StoreContext[],
+  options: PrimeOptions,
+): Promise<PrimeText> {
   const pieces: string[] = [];
   const decoder = new TextDecoder();
-  const counts = await primeInto(shelves, options, (piece) => {
+  const counts = await primeInto(contexts, options, (piece) => {
     pieces.push(typeof piece === "string" ? piece : decoder.decode(piece));
   });
   return { text: pieces.join(""), ...counts };
@@ -144,18 +150,18 @@ export async function primeText(shelves: readonly StoreContext[], options: Prime
  * characters are replaced: the text is for prompts and screens.
  */
 export async function primeInto(
-  shelves: readonly StoreContext[],
+  contexts: readonly StoreContext[],
   options: PrimeOptions,
   writeRaw: (piece: string | Uint8Array) => void,
 ): Promise<PrimeCounts> {
-  if (options.isFenced) return primeFenced(shelves, options, writeRaw);
+  if (options.isFenced) return primeFenced(contexts, options, writeRaw);
   const write = (piece: string | Uint8Array) =>
     writeRaw(typeof piece === "string" ? withoutControls(piece) : withoutControlBytes(piece));
   if (!options.budgetTokens) {
-    await writeEverything(await openShelves(shelves), options, write);
+    await writeEverything(await syncEach(contexts), options, write);
     return { shown: "all", leftOut: 0 };
   }
-  const prime = await primeNotes(shelves, options);
+  const prime = await primeNotes(contexts, options);
   if (prime.notes.length > 0) write(renderPrime(prime));
   return { shown: prime.notes.length, leftOut: prime.leftOut };
 }
@@ -164,14 +170,14 @@ const introduction = "Memories of this project.";
 
 /** Writes the notes inside a fence; the budget includes the fence and what makes the notes safe inside it. */
 async function primeFenced(
-  shelves: readonly StoreContext[],
+  contexts: readonly StoreContext[],
   options: PrimeOptions,
   write: (text: string) => void,
 ): Promise<PrimeCounts> {
   const limit = options.budgetTokens || Number.POSITIVE_INFINITY;
   for (let room = limit - countTokens(`${fenceAsData(introduction, "")}\n`); room > 0; ) {
     const budgetTokens = Number.isFinite(room) ? room : 0;
-    const { notes, leftOut } = await primeNotes(shelves, { ...options, budgetTokens });
+    const { notes, leftOut } = await primeNotes(contexts, { ...options, budgetTokens });
     if (notes.length === 0) return { shown: 0, leftOut };
     const markdown = renderPrime({ notes: notes.map(neutralised), leftOut }).trimEnd();
     const text = `${fenceAsData(introduction, markdown)}\n`;
@@ -182,7 +188,7 @@ async function primeFenced(
     }
     room -= excess;
   }
-  return { shown: 0, leftOut: (await primeNotes(shelves, { ...options, budgetTokens: 0 })).notes.length };
+  return { shown: 0, leftOut: (await primeNotes(contexts, { ...options, budgetTokens: 0 })).notes.length };
 }
 
 function neutralised(note: StoredNote): StoredNote {
@@ -204,17 +210,17 @@ function renderPrime({ notes, leftOut }: Prime): string {
 
 /** All notes, without reading them one by one. */
 async function writeEverything(
-  open: readonly OpenShelf[],
+  open: readonly SyncedNotes[],
   selection: NoteSelection,
   write: (piece: string | Uint8Array) => void,
 ): Promise<void> {
   let opening = title;
   for (const type of chosenTypes(selection)) {
     let heading = `\n${sectionHeading(type)}\n`;
-    for (const { shelf, fileIds } of open) {
-      const filter = noteFilter(shelf, fileIds, { ...selection, types: [type] });
-      const marks = { home: originMark(shelf.place.home.origin), copy: originMark("worktree") };
-      const blocks = await shelf.store.notes.joinBlocks(filter, marks);
+    for (const { context, fileIds } of open) {
+      const filter = noteFilter(context, fileIds, { ...selection, types: [type] });
+      const marks = { home: originMark(context.place.home.origin), copy: originMark("worktree") };
+      const blocks = await context.store.notes.joinBlocks(filter, marks);
       if (blocks.byteLength === 0) continue;
       write(`${opening}${heading}\n`);
       write(blocks);

@@ -8,20 +8,20 @@ import type { NotesFile, StoreContext } from "../project/place.js";
 /** Which conflicts were reported: by the receiver of notices, the file and its stamp. */
 const reported = new WeakMap<StoreContext["notify"], Set<string>>();
 
-export function markReported(shelf: StoreContext, file: NotesFile, stamp: string): void {
-  const known = reported.get(shelf.notify) ?? new Set();
-  reported.set(shelf.notify, known.add(`${file.path} ${stamp}`));
+export function markReported(context: StoreContext, file: NotesFile, stamp: string): void {
+  const known = reported.get(context.notify) ?? new Set();
+  reported.set(context.notify, known.add(`${file.path} ${stamp}`));
 }
 
 /** Every command that reads a file with merge conflicts says so, until they are resolved. */
 export function reportConflicts(
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   { stamp, conflicts }: Pick<NoteFile, "stamp" | "conflicts">,
 ): void {
-  if (conflicts === null || reported.get(shelf.notify)?.has(`${file.path} ${stamp}`)) return;
-  markReported(shelf, file, stamp);
-  shelf.notify({ kind: "malformed-notes", path: file.path, problems: JSON.parse(conflicts) });
+  if (conflicts === null || reported.get(context.notify)?.has(`${file.path} ${stamp}`)) return;
+  markReported(context, file, stamp);
+  context.notify({ kind: "malformed-notes", path: file.path, problems: JSON.parse(conflicts) });
 }
 
 /** If more are gone at once, the file is that of another branch, not an old copy of this one. */
@@ -34,14 +34,14 @@ const parts = /.{1,800}/gsu;
  */
 export async function reportRemoved(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   fileId: number,
   gone: readonly string[],
 ): Promise<void> {
-  const fresh = gone.filter((id) => shelf.clock().getTime() - (timeOfNoteId(id)?.getTime() ?? 0) < dayMs);
+  const fresh = gone.filter((id) => context.clock().getTime() - (timeOfNoteId(id)?.getTime() ?? 0) < dayMs);
   if (fresh.length === 0 || fresh.length > mostReported) return;
-  const { storeDirectory } = shelf.place;
+  const { storeDirectory } = context.place;
   for (const id of fresh) {
     const note = await tx.notes.find(fileId, id);
     if (note === undefined) continue;
@@ -50,5 +50,5 @@ export async function reportRemoved(
     for (const part of text.match(parts) ?? [])
       appendToLog(storeDirectory, `${id} (${note.type}) is gone from ${file.name}: ${part}`);
   }
-  shelf.notify({ kind: "notes-removed", path: file.path, ids: fresh, log: logPath(storeDirectory) });
+  context.notify({ kind: "notes-removed", path: file.path, ids: fresh, log: logPath(storeDirectory) });
 }

@@ -3,11 +3,15 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { parseQuestion, type Question } from "../../search/question.js";
 import { noteKind, tagLabel, typeLabel } from "../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
+import { parseStatement } from "../../semantic/replace/parsed-statement.js";
+import { relationOfParsed } from "../../semantic/replace/relation-to-older.js";
 import { keyOfHit, type LexicalHit } from "../../store/lexical-index.js";
 import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
+import { longestStatement, shareWords } from "../../words/share-words.js";
+import { compareStatements, sameStatement } from "../../words/similarity.js";
+import { wordsOf } from "../../words/words.js";
 import { type StoreContext, toStoredNote } from "../project/place.js";
 import { checkTagChoice, earliestTime, type NoteSelection } from "./list-notes.js";
-import { newestFirst } from "./newest-first.js";
 import { checkType } from "./note-input.js";
 import { syncNotes } from "./sync-notes.js";
 
@@ -18,7 +22,7 @@ export interface NoteSearch extends NoteSelection {
 
 /** Best first. */
 export async function searchNotes(
-  shelf: StoreContext,
+  context: StoreContext,
   { text, ...search }: NoteSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
@@ -27,7 +31,7 @@ export async function searchNotes(
       hint: 'such as { text: "how do we deploy" }',
     });
   }
-  const found = await findNotes(shelf, { ...search, question: parseQuestion(text) }, findRecords);
+  const found = await findNotes(context, { ...search, question: parseQuestion(text) }, findRecords);
   return found.map(({ note }) => note);
 }
 
@@ -39,7 +43,7 @@ export interface FoundNote {
 
 /** The notes that match a parsed question, best first. */
 export async function findNotes(
-  shelf: StoreContext,
+  context: StoreContext,
   {
     question,
     types,
@@ -50,24 +54,24 @@ export async function findNotes(
   }: Omit<NoteSearch, "text"> & { question: Question },
   findRecords: FindRecords = searchRecords,
 ): Promise<FoundNote[]> {
-  const fileIds = await syncNotes(shelf);
+  const fileIds = await syncNotes(context);
   const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
   const labelGroups = [
     (types ?? []).map(checkType).map(typeLabel),
     checkTagChoice(tags ?? []).map(tagLabel),
   ].filter((group) => group.length > 0);
-  const since = earliestTime(shelf, { recentDays, since: asked });
+  const since = earliestTime(context, { recentDays, since: asked });
   const find = async (count: number) => {
-    const hits = await findRecords(shelf.store.lexical, {
+    const hits = await findRecords(context.store.lexical, {
       question,
       kind: noteKind,
       sources,
       labelGroups,
       since,
       limit: count,
-      findWritten: (words, some) => withWords(shelf, fileIds, words, some),
+      findWritten: (words, some) => withWords(context, fileIds, words, some),
     });
-    const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
+    const rows = await context.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
     const visible = new Map(rows.map((row) => [keyOfHit({ source: String(row.fileId), id: row.id }), row]));
     const found = hits.flatMap((hit) => {
       const row = visible.get(keyOfHit(hit));
@@ -78,7 +82,7 @@ export async function findNotes(
   const { found } = fileIds.copy === undefined ? await find(limit) : await findVisible(find, limit);
   const ranked = newestFirst(found, comparedNotes);
   return withDescendingScores(ranked.slice(0, limit === -1 ? undefined : limit)).map(({ score, ...row }) => ({
-    note: toStoredNote(row, fileIds, shelf.place),
+    note: toStoredNote(row, fileIds, context.place),
     score,
   }));
 }
@@ -136,4 +140,52 @@ function withDescendingScores(rows: readonly ScoredRow[]): ScoredRow[] {
       return { ...row, score: best };
     })
     .toReversed();
+}
+
+interface Dated {
+  content: string;
+  time: number;
+  type?: string;
+  key?: number;
+}
+
+/** Texts less similar than this are about different things. */
+const leastSimilarity = 0.4;
+/** The same by all their words, which is quicker to compute. */
+const leastShared = 0.5;
+
+/** Keeps the order, except that a text among the first few moves before an older one that it supersedes. */
+export function newestFirst<Item extends Dated>(found: readonly Item[], compared: number): Item[] {
+  const head = found.slice(0, compared).map((item) => ({ item, ...wordsIn(item.content) }));
+  const order = [...head];
+  for (const [place, newer] of head.entries()) {
+    const older = order.slice(0, order.indexOf(newer)).find((candidate) => supersedes(newer, candidate));
+    if (older === undefined || place === 0) continue;
+    order.splice(order.indexOf(newer), 1);
+    order.splice(order.indexOf(older), 0, newer);
+  }
+  return [...order.map(({ item }) => item), ...found.slice(compared)];
+}
+
+type Candidate = ReturnType<typeof wordsIn> & { item: Dated };
+
+function wordsIn(content: string) {
+  const isLong = content.length > longestStatement;
+  const words: ReadonlySet<string> = new Set(isLong ? [] : wordsOf(content));
+  return { isLong, words };
+}
+
+function supersedes(newer: Candidate, older: Candidate): boolean {
+  if (newer.isLong || older.isLong || !isNewer(newer.item, older.item)) return false;
+  if (!shareWords(newer.words, older.words, leastShared)) return false;
+  const [after, before] = [parseStatement(newer.item.content), parseStatement(older.item.content)];
+  const share = compareStatements(after.words(), before.words());
+  if (share < leastSimilarity || share >= sameStatement) return false;
+  return relationOfParsed(before, after) === "supersedes";
+}
+
+/** Whether one note was written after another; within one second, only notes of one section have an order. */
+function isNewer(one: Dated, other: Dated): boolean {
+  if (one.time !== other.time) return one.time > other.time;
+  return one.type === other.type && (one.key ?? 0) > (other.key ?? 0);
 }

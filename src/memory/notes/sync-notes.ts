@@ -12,13 +12,13 @@ import { findNoteFile, reindexFile, reindexInParts } from "./index-notes.js";
 import { reportConflicts } from "./report-notes.js";
 
 /** Brings the index up to date with the files and returns their ids. */
-export function syncNotes(shelf: StoreContext): Promise<NoteScope> {
-  return syncEach(shelf.place, (file) => syncIfChanged(shelf, file));
+export function syncNotes(context: StoreContext): Promise<NoteScope> {
+  return syncEach(context.place, (file) => syncIfChanged(context, file));
 }
 
 /** The same inside a write transaction. */
-export function syncNotesIn(tx: Repositories, shelf: StoreContext): Promise<NoteScope> {
-  return syncEach(shelf.place, async (file) => (await syncFile(tx, shelf, file)).fileId);
+export function syncNotesIn(tx: Repositories, context: StoreContext): Promise<NoteScope> {
+  return syncEach(context.place, async (file) => (await syncFile(tx, context, file)).fileId);
 }
 
 async function syncEach(
@@ -29,29 +29,29 @@ async function syncEach(
   return copy === undefined ? { home: homeId } : { home: homeId, copy: await sync(copy) };
 }
 
-async function syncIfChanged(shelf: StoreContext, file: NotesFile): Promise<number> {
-  const known = await shelf.store.noteFiles.find(file.name);
-  if (known === undefined || known.stamp !== stampFile(file.path)) return reindexInParts(shelf, file);
-  reportConflicts(shelf, file, known);
+async function syncIfChanged(context: StoreContext, file: NotesFile): Promise<number> {
+  const known = await context.store.noteFiles.find(file.name);
+  if (known === undefined || known.stamp !== stampFile(file.path)) return reindexInParts(context, file);
+  reportConflicts(context, file, known);
   return known.fileId;
 }
 
 /** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
-export async function syncFile(tx: Repositories, shelf: StoreContext, file: NotesFile): Promise<NoteFile> {
+export async function syncFile(tx: Repositories, context: StoreContext, file: NotesFile): Promise<NoteFile> {
   const known = await findNoteFile(tx, file);
-  return known.stamp === stampFile(file.path) ? known : reindexFile(tx, shelf, file, known);
+  return known.stamp === stampFile(file.path) ? known : reindexFile(tx, context, file, known);
 }
 
 /** Files from this size on are indexed in parts before a writer takes the lock for all of its work. */
 const largeFileBytes = 1024 * 1024;
 
 /** Brings the index up to date with large files, so that a write transaction finds little to do. */
-export async function syncLargeFiles(shelf: StoreContext): Promise<void> {
-  for (const file of filesOf(shelf.place)) {
+export async function syncLargeFiles(context: StoreContext): Promise<void> {
+  for (const file of filesOf(context.place)) {
     const stats = findStats(file.path);
     // A file over the limit is refused when it is written.
     if (stats !== undefined && stats.size > largeFileBytes && stats.size <= notesLimits.bytes)
-      await syncIfChanged(shelf, file);
+      await syncIfChanged(context, file);
   }
 }
 

@@ -36,25 +36,25 @@ export interface GivenNote extends CheckedNote {
 
 export type AddedOne = { kind: "added" | "existing"; note: StoredNote } | { kind: "deleted" };
 
-export async function addNote(shelf: StoreContext, { redacted, ...note }: CheckedNote): Promise<AddedNote> {
-  const [added] = await addNotes(shelf, [{ ...note, redacted }]);
+export async function addNote(context: StoreContext, { redacted, ...note }: CheckedNote): Promise<AddedNote> {
+  const [added] = await addNotes(context, [{ ...note, redacted }]);
   if (added === undefined || added.kind === "deleted")
     throw new Error("A new note has no id to be deleted by");
   return { ...added, redacted };
 }
 
 /** Adds notes in the order in which they are given, with one write of the file. */
-export function addNotes(shelf: StoreContext, given: readonly GivenNote[]): Promise<AddedOne[]> {
-  const { home } = shelf.place;
+export function addNotes(context: StoreContext, given: readonly GivenNote[]): Promise<AddedOne[]> {
+  const { home } = context.place;
   return changingNotes(
-    shelf,
+    context,
     async (transaction) => {
       const { tx } = transaction;
       await refuseConflict(transaction, home);
-      const scope = await syncNotesIn(tx, shelf);
-      const { results, fresh } = await sortOut(tx, shelf, scope, given);
+      const scope = await syncNotesIn(tx, context);
+      const { results, fresh } = await sortOut(tx, context, scope, given);
       if (fresh.length === 0) return results;
-      const today = isoDate(shelf.clock());
+      const today = isoDate(context.clock());
       for (let attempt = 1; ; attempt += 1) {
         const current = await readForChange(transaction, home);
         const added: { type: NoteType; text: string | undefined }[] = [];
@@ -81,24 +81,24 @@ export function addNotes(shelf: StoreContext, given: readonly GivenNote[]): Prom
 /** What becomes of each of the notes, and those that are new. */
 async function sortOut(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   scope: NoteScope,
   given: readonly GivenNote[],
 ): Promise<{ results: AddedOne[]; fresh: Note[] }> {
-  const { origin } = shelf.place.home;
+  const { origin } = context.place.home;
   const results: AddedOne[] = [];
   const fresh = new Map<string, StoredNote>();
   const used = new Set<string>();
   for (const { redacted: _redacted, id: wanted, ...note } of given) {
     const key = `${note.type} ${note.content}`;
-    const existing = (await findDuplicate(tx, shelf, scope, note)) ?? fresh.get(key);
+    const existing = (await findDuplicate(tx, context, scope, note)) ?? fresh.get(key);
     if (existing !== undefined) results.push({ kind: "existing", note: existing });
     else if (wanted !== undefined && (await tx.deletedNotes.has(wanted))) results.push({ kind: "deleted" });
     else {
       const isFree = wanted !== undefined && !used.has(wanted) && !(await tx.notes.isIdTaken(wanted));
-      const id = isFree ? wanted : await unusedId(tx, shelf, used);
+      const id = isFree ? wanted : await unusedId(tx, context, used);
       used.add(id);
-      const added = { ...note, id, created: note.created ?? isoDate(shelf.clock()), origin };
+      const added = { ...note, id, created: note.created ?? isoDate(context.clock()), origin };
       fresh.set(key, added);
       results.push({ kind: "added", note: added });
     }
@@ -108,13 +108,13 @@ async function sortOut(
 
 async function findDuplicate(
   tx: Repositories,
-  shelf: StoreContext,
+  context: StoreContext,
   scope: NoteScope,
   { type, content }: Pick<Note, "type" | "content">,
 ): Promise<StoredNote | undefined> {
   const candidates = await tx.notes.listByLikeness(scope, type, contentKey(content));
   const duplicate = candidates.find((row) => normaliseText(row.content) === normaliseText(content));
-  return duplicate && toStoredNote(duplicate, scope, shelf.place);
+  return duplicate && toStoredNote(duplicate, scope, context.place);
 }
 
 async function unusedId(
@@ -135,17 +135,17 @@ async function unusedId(
  * Changes a note in its file. If somebody changes the same note meanwhile, theirs stays and ours is added as a note of its
  * own.
  */
-export function editNote(shelf: StoreContext, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
-  return changingNotes(shelf, async (transaction) => {
+export function editNote(context: StoreContext, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
+  return changingNotes(context, async (transaction) => {
     const { tx } = transaction;
-    await refuseConflict(transaction, shelf.place.home);
-    const scope = await syncNotesIn(tx, shelf);
+    await refuseConflict(transaction, context.place.home);
+    const scope = await syncNotesIn(tx, context);
     const row = await resolveNote(tx, scope, idOrPrefix);
-    const note = await rewriteNote(transaction, row, fileOf(row, scope, shelf.place), edit);
+    const note = await rewriteNote(transaction, row, fileOf(row, scope, context.place), edit);
     if (note.id === row.id) await unindexNote(tx, row.fileId, row.id);
     await indexNote(tx, row.fileId, note);
     const indexed = await resolveNote(tx, scope, note.id);
-    return { note: toStoredNote(indexed, scope, shelf.place), redacted: edit.redacted };
+    return { note: toStoredNote(indexed, scope, context.place), redacted: edit.redacted };
   });
 }
 
@@ -155,8 +155,8 @@ async function rewriteNote(
   file: NotesFile,
   { change }: CheckedEdit,
 ): Promise<Note> {
-  const { shelf, tx } = transaction;
-  const options = { today: isoDate(shelf.clock()) };
+  const { context, tx } = transaction;
+  const options = { today: isoDate(context.clock()) };
   let first: Note | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const current = await readForChange(transaction, file);
@@ -166,7 +166,7 @@ async function rewriteNote(
     const before = block.note;
     first ??= before;
     if (blockPrintOf(first) !== blockPrintOf(before)) {
-      const own: Note = { ...first, ...change, id: await unusedId(tx, shelf) };
+      const own: Note = { ...first, ...change, id: await unusedId(tx, context) };
       const { edit, addedSection } = insertNote(current.bytes, own, options);
       const sections = { added: [{ type: own.type, text: addedSection }] };
       if (await saveNotesFile(transaction, current, applyEdits(current.bytes, [edit]), sections)) return own;
@@ -192,24 +192,24 @@ async function rewriteNote(
 }
 
 /** Deletes a note from the shared file and from this worktree's copy. */
-export function deleteNote(shelf: StoreContext, idOrPrefix: string): Promise<StoredNote> {
-  return changingNotes(shelf, async (transaction) => {
+export function deleteNote(context: StoreContext, idOrPrefix: string): Promise<StoredNote> {
+  return changingNotes(context, async (transaction) => {
     const { tx } = transaction;
-    await refuseConflict(transaction, shelf.place.home);
-    const scope = await syncNotesIn(tx, shelf);
+    await refuseConflict(transaction, context.place.home);
+    const scope = await syncNotesIn(tx, context);
     const row = await resolveNote(tx, scope, idOrPrefix);
     let isGone = true;
     for (const fileId of [scope.home, scope.copy]) {
       const stored = fileId === undefined ? undefined : await tx.notes.find(fileId, row.id);
       if (stored === undefined) continue;
-      const next = await removeFromFile(transaction, fileOf(stored, scope, shelf.place), row.id);
+      const next = await removeFromFile(transaction, fileOf(stored, scope, context.place), row.id);
       await unindexNote(tx, stored.fileId, row.id);
       if (next === undefined) continue;
       await indexNote(tx, stored.fileId, next);
       isGone = false;
     }
-    if (isGone) await tx.deletedNotes.record(row.id, shelf.clock().toISOString());
-    return toStoredNote(row, scope, shelf.place);
+    if (isGone) await tx.deletedNotes.record(row.id, context.clock().toISOString());
+    return toStoredNote(row, scope, context.place);
   });
 }
 
@@ -219,10 +219,10 @@ async function removeFromFile(
   file: NotesFile,
   id: string,
 ): Promise<Note | undefined> {
-  const { shelf, tx } = transaction;
+  const { context, tx } = transaction;
   for (let attempt = 1; ; attempt += 1) {
     const current = await readForChange(transaction, file);
-    const document = parseNotes(current.bytes, { today: isoDate(shelf.clock()) });
+    const document = parseNotes(current.bytes, { today: isoDate(context.clock()) });
     const block = document.blocks.find((candidate) => candidate.note.id === id);
     if (block === undefined) return undefined;
     const ownSection = await tx.addedSections.find(file.name, block.note.type);
@@ -236,12 +236,12 @@ async function removeFromFile(
 
 /** Gives notes without metadata these lines, by their ids; every other byte of the file stays. */
 export function restoreMetadata(
-  shelf: StoreContext,
+  context: StoreContext,
   file: NotesFile,
   lines: ReadonlyMap<string, Buffer>,
 ): Promise<void> {
-  const options = { today: isoDate(shelf.clock()) };
-  return changingNotes(shelf, async (transaction) => {
+  const options = { today: isoDate(context.clock()) };
+  return changingNotes(context, async (transaction) => {
     for (let attempt = 1; ; attempt += 1) {
       const current = await readForChange(transaction, file);
       const edits = parseNotes(current.bytes, options).blocks.flatMap((block) => {
@@ -251,7 +251,7 @@ export function restoreMetadata(
       const parts = applyEdits(current.bytes, edits);
       if (await saveNotesFile(transaction, current, parts)) {
         const document = parseNotes(Buffer.concat(parts), options);
-        await indexDocument(transaction.tx, shelf, current.fileId, document);
+        await indexDocument(transaction.tx, context, current.fileId, document);
         return;
       }
       limitAttempts(file.path, attempt);

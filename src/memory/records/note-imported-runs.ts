@@ -3,7 +3,7 @@ import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
 import type { Store } from "../../store/store.js";
 import { updateTrust } from "../../trust/trust-file.js";
 import type { OpenProject } from "../project/open-project.js";
-import { runDigest } from "../trust/stored-commands.js";
+import { runDigest } from "../trust/trust-requests.js";
 
 /**
  * Remembers which runs come with an import: to resume one starts programs that somebody else chose. They are noted before the rows

@@ -23,7 +23,7 @@ type Rule = (value: string, surroundings: Surroundings, key: SettingKey) => void
 /** Rules that the value alone does not tell, so that a file with such a value is read, and told of when the value is used. */
 const rules: Partial<Record<SettingKey, Rule>> = {
   async "continuity.path"(path, { project }) {
-    const { continuityPath } = await import("../../working/continuity-path.js");
+    const { continuityPath } = await import("../../working/continuity-file.js");
     continuityPath(project.home, path);
   },
   async "store.url"(address, { environment }) {

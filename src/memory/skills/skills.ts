@@ -108,7 +108,7 @@ export function makeSkillVerbs(session: OpenProject): SkillVerbs {
     add: async (source, { force } = {}) => addSkill(session, source, force),
     async draft(taskId, { name } = {}) {
       const history = await session.read(
-        async (shelf) => queryHistory(await taskContext(session, shelf), taskId, { isFull: true }),
+        async (context) => queryHistory(await taskContext(session, context), taskId, { isFull: true }),
         () => {
           throw taskNotFound(taskId);
         },

@@ -6,8 +6,7 @@ import { digestOf, openAllowedRequests, readTrust, updateTrust } from "../../tru
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import type { OpenProject } from "../project/open-project.js";
 import { pathsOf } from "../project/project-trust.js";
-import { requestOfImported } from "./imported-text.js";
-import { isRecordedElsewhere, runDigest, storedCommands } from "./stored-commands.js";
+import { isRecordedElsewhere, requestOfImported, runDigest, storedCommands } from "./trust-requests.js";
 
 export interface TrustState extends TrustRequest {
   isAllowed: boolean;

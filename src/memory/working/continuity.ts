@@ -42,9 +42,9 @@ export async function updateContinuity(
   // Wrong markers are rejected before anything is created.
   readSection(readFileSnapshot(path).bytes ?? Buffer.alloc(0), path);
   const known = await project.read(
-    (shelf) =>
+    (context) =>
       gather(
-        shelf,
+        context,
         taskId,
         async (task) => recalled ?? recall(project, { taskId: task, hasReflections: false }),
       ),

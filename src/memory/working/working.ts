@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { Handoff, Ledger } from "../../domain/working.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import type { HandoffFilter } from "../../store/repositories/working.js";
-import { continuityPath as resolveContinuityPath } from "../../working/continuity-path.js";
+import { continuityPath as resolveContinuityPath } from "../../working/continuity-file.js";
 import { checkAgent } from "../../working/fields.js";
 import {
   acceptHandoff,
@@ -98,7 +98,7 @@ export function makeWorkingVerbs(session: OpenProject): WorkingVerbs {
       const agent = checkAgent(name);
       const checked = checkCheckpoint(checkpoint);
       await checkTask(checked.taskId);
-      return write((shelf) => checkpointLedger(shelf, root, agent, checked));
+      return write((context) => checkpointLedger(context, root, agent, checked));
     },
     async getLedger(name) {
       const notFound = () => {
@@ -132,7 +132,7 @@ export function makeWorkingVerbs(session: OpenProject): WorkingVerbs {
         ({ store }) => refuseEmptyHandoff(checked, store),
         () => refuseEmptyHandoff(checked, undefined),
       );
-      return write((shelf) => createHandoff(shelf, session, checked));
+      return write((context) => createHandoff(context, session, checked));
     },
     listHandoffs: (filter = {}) =>
       read(

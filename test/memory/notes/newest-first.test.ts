@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newestFirst } from "../../../src/memory/notes/newest-first.js";
+import { newestFirst } from "../../../src/memory/notes/search-notes.js";
 
 const at = (time: number, content: string) => ({ time, content });
 

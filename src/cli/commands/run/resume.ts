@@ -10,7 +10,7 @@ import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untr
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/runs.js";
-import { storedCommands } from "../../../memory/trust/stored-commands.js";
+import { storedCommands } from "../../../memory/trust/trust-requests.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
 import { flag } from "../../framework/options.js";
 import { ask, canPrompt } from "../../input/ask.js";

@@ -7,7 +7,7 @@ import { replaceIfUnchanged } from "../../../files/replace-file.js";
 import { checksumOf } from "../../../semantic/records/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Redacted, redact, redactDeepInto } from "../../../text/secrets/redact.js";
-import { continuityPath } from "../../../working/continuity-path.js";
+import { continuityPath } from "../../../working/continuity-file.js";
 import type { OpenProject } from "../../project/open-project.js";
 import type { Place } from "../../project/place.js";
 import { filesOf } from "../../project/place.js";

@@ -1,9 +1,32 @@
+import type { Run } from "../../domain/tasks/run.js";
 import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { isOnThisMachine } from "../../processes/runner.js";
 import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { Repositories } from "../../store/store.js";
+import { fingerprint } from "../../text/fingerprint.js";
 import { unique } from "../../text/unique.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { textsIn, textsOfTask } from "../imports/taking/injected-texts.js";
+
+/** Whether a run of a team's store was recorded on another machine: anyone with access to the server could have made it up. */
+export function isRecordedElsewhere({ read_at: readAt, runner }: Run): boolean {
+  return readAt !== undefined && !isOnThisMachine(runner);
+}
+
+/** Identifies a run, also in another store. */
+export function runDigest({ started, runner }: Pick<Run, "started" | "runner">): string {
+  return fingerprint(JSON.stringify([started, runner.host, runner.pid]));
+}
+
+/** What resuming a run would start, when the run was recorded by somebody else. */
+export function storedCommands({ task_id: id, options: { agent, verify } }: Run): TrustRequest {
+  return {
+    kind: "stored-command",
+    name: `resume ${id}`,
+    value: JSON.stringify({ agent, verify }),
+    effect: "starts this agent and runs these commands to check the task",
+  };
+}
 
 /** What the text of an imported record asks for, by the id of a learning or the UUID of a task; undefined if it is harmless or gone. */
 export async function requestOfImported(store: Repositories, key: string): Promise<TrustRequest | undefined> {
