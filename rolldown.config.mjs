@@ -42,6 +42,8 @@ export default defineConfig([
   {
     input: { main: "src/cli/main.ts" },
     plugins: [smallMcpShims],
+    // Its main file is UMD, whose parts cannot be bundled.
+    resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     treeshake: { moduleSideEffects: [{ test: /node_modules\/@modelcontextprotocol\//, sideEffects: false }] },
     logLevel: "warn",
     platform: "node",

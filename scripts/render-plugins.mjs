@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 /** The files below plugins/ that repeat what `ralph setup` writes, by path. */
 export async function renderPlugins() {
   const bundle = await rolldown({
-    input: join(root, "src/setup/agents/plugin-files.ts"),
+    input: join(root, "src/setup/plugin-files.ts"),
     platform: "node",
     logLevel: "silent",
   });

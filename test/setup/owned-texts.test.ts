@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutBlock, findBlock, putBlock } from "../../src/setup/owned/managed-block.js";
-import { examineSeal, seal } from "../../src/setup/owned/sealed-text.js";
-import { quoteWords, splitWords } from "../../src/setup/programs/shell-words.js";
+import { quoteWords, splitWords } from "../../src/setup/own-program.js";
+import { cutBlock, examineSeal, findBlock, putBlock, seal } from "../../src/setup/owned-files.js";
 
 const marks = { start: "<!-- begin -->", end: "<!-- end -->" };
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-table.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 import { parseSkillFile } from "../../src/procedural/skill-file.js";
-import { pluginFiles } from "../../src/setup/agents/plugin-files.js";
+import { pluginFiles } from "../../src/setup/plugin-files.js";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { projectRoot } from "../support/source-imports.js";

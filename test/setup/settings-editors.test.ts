@@ -1,18 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AgentName, agentNames, type Part } from "../../src/setup/agents/agent-setup.js";
-import { agentSetups } from "../../src/setup/agents/agent-setups.js";
-import { parseJsonc, plainValue } from "../../src/setup/jsonc/parse-jsonc.js";
-import { hooksEditor } from "../../src/setup/plan/hooks-editor.js";
-import type { Material, PartEditor } from "../../src/setup/plan/part-editor.js";
-import { serverEditor } from "../../src/setup/plan/server-editor.js";
+import { type AgentName, agentNames, agentSetups, type Part } from "../../src/setup/agents.js";
+import { parseJsonc, plainValue } from "../../src/setup/formats/jsonc.js";
+import { hooksEditor } from "../../src/setup/hooks-editor.js";
+import type { Material, PartEditor } from "../../src/setup/parts.js";
+import { serverEditor } from "../../src/setup/server-editor.js";
 import { settingsDocument } from "./jsonc-documents.js";
 
 const places = { root: "/project", home: "/home/me", environment: {} };
 
 function materialOf(agent: AgentName, words = ["ralph-memory"]): Material {
   const program = { words, file: "/x/dist/cli/main.cjs", node: "/bin/node", isByName: words.length === 1 };
-  return { agent, program, skill: "", opencodePlugin: "", block: "" };
+  return { agent, program, skill: "", opencodePlugin: "" };
 }
 
 const editorOf = (part: Part): PartEditor =>

@@ -1,92 +1,26 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Part } from "../../src/setup/agents/agent-setup.js";
-import { agentSetups } from "../../src/setup/agents/agent-setups.js";
-import type { Material } from "../../src/setup/plan/part-editor.js";
-import { serverEditor } from "../../src/setup/plan/server-editor.js";
-import { parseToml } from "../../src/setup/toml/parse-toml.js";
+import type { Part } from "../../src/setup/agents.js";
+import { agentSetups } from "../../src/setup/agents.js";
+import { parseToml } from "../../src/setup/formats/toml.js";
+import type { Material } from "../../src/setup/parts.js";
+import { serverEditor } from "../../src/setup/server-editor.js";
 
 const plain = (text: string) => JSON.parse(JSON.stringify(parseToml(text)));
 
 describe("TOML", () => {
-  it("is read with all kinds of values, keys and tables", () => {
-    expect(
-      plain(`# comment
-title = "a \\"b\\" \\u00e9" # after
-'quoted key' = 'C:\\path'
-a.b.c = 1_000
-long = """
-first \\
-   second"""
-raw = '''it's'''
-list = [ 1, 2.5, # in between
-  [ "x", ], ]
-inline = { x = 1, "y z" = { deep = true } }
-when = 1979-05-27T07:32:00Z
-day = 1979-05-27 07:32:00
-
-[table."with.dot"]
-on = false
-[[many]]
-n = 0x1F
-[many.below]
-k = "v"
-[[many]]
-`),
-    ).toEqual({
-      title: 'a "b" é',
-      "quoted key": "C:\\path",
-      a: { b: { c: 1000 } },
-      long: "first second",
-      raw: "it's",
-      list: [1, 2.5, ["x"]],
-      inline: { x: 1, "y z": { deep: true } },
-      when: "1979-05-27T07:32:00Z",
-      day: "1979-05-27 07:32:00",
-      table: { "with.dot": { on: false } },
-      many: [{ n: 31, below: { k: "v" } }, {}],
-    });
-    expect(plain("")).toEqual({});
-    expect(plain('\ufeffa = 1\r\n[b]\r\nc = "d"\r\n')).toEqual({ a: 1, b: { c: "d" } });
-  });
-
   it.each([
     ["a = 1\na = 2", 2],
-    ["a", 1],
     ["a = \n", 1],
-    ["a = word", 1],
-    ["a = 1 b = 2", 1],
-    ['\n\na = "open', 3],
-    ["a = [1, 2", 1],
     ["[a]\n[a]", 2],
-    ["a = 1\n[a]", 2],
-    ["a = { b = 1 }\n[a.c]", 2],
     ["[a", 1],
-    ["a = 01", 1],
-    ['a = "\\q"', 1],
-    ["x = []\n[[x]]", 2],
   ])("is refused with its line: %j", (text, line) => {
     expect(() => parseToml(text)).toThrow(`line ${line}:`);
   });
 
-  it("of any text is read or refused, and takes no time that grows beyond measure", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."ab=\"'[]{}.,#\n \\1") }), (text) => {
-        try {
-          parseToml(text);
-        } catch (error) {
-          expect(String(error)).toContain("line ");
-        }
-      }),
-      { numRuns: 2000 },
-    );
-    expect(() => parseToml(`a = ${"[".repeat(100_000)}`)).toThrow("deeply");
-  });
-
-  it("takes __proto__ for a key like any other", () => {
-    expect(Object.keys(parseToml("[__proto__]\nx = 1"))).toEqual(["__proto__"]);
-    expect(({} as { x?: number }).x).toBeUndefined();
+  it("may be nested as deeply as anybody likes: it is refused, and does not end the program", () => {
+    expect(() => parseToml(`a = ${"[".repeat(100_000)}`)).toThrow("line 1:");
   });
 });
 
@@ -95,7 +29,7 @@ describe("the server in config.toml", () => {
     .parts("project", { root: "/p", home: "/h", environment: {} })
     .find(({ kind }) => kind === "mcp") as Part & { kind: "mcp" };
   const materialOf = (words: string[]): Material => ({
-    ...{ agent: "codex", skill: "", opencodePlugin: "", block: "" },
+    ...{ agent: "codex", skill: "", opencodePlugin: "" },
     program: { words, file: "", node: "", isByName: true },
   });
   const material = materialOf(["ralph-memory"]);

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tryHook } from "../../src/setup/check/try-hook.js";
-import { findOwnProgram, hookCommand, isThis } from "../../src/setup/programs/own-program.js";
+import { findOwnProgram, hookCommand, isThis } from "../../src/setup/own-program.js";
+import { tryHook } from "../../src/setup/try-hook.js";
 import { scratchFolder } from "../support/scratch.js";
 
 /** A program in the place of Ralph that answers a hook in its own way. */

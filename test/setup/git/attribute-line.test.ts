@@ -5,7 +5,7 @@ import {
   attributeLine,
   hasAttribute,
   removeAttribute,
-} from "../../../src/setup/git/attribute-line.js";
+} from "../../../src/setup/merge-driver.js";
 
 describe("the line in .gitattributes", () => {
   it("is added once, and taken out again to the byte", () => {

@@ -3,9 +3,9 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import { isProject } from "../../../memory/is-project.js";
 import type { Memory } from "../../../memory/memory.js";
-import type { Part, Places } from "../../../setup/agents/agent-setup.js";
-import { type AgentState, connectedAgents } from "../../../setup/check/check-agents.js";
-import { findOwnProgram, type OwnProgram, otherRalph } from "../../../setup/programs/own-program.js";
+import type { Part, Places } from "../../../setup/agents.js";
+import { type AgentState, connectedAgents } from "../../../setup/check-agents.js";
+import { findOwnProgram, type OwnProgram, otherRalph } from "../../../setup/own-program.js";
 
 /** Where agents look for their files, and how they start this program. */
 export function placesOf(root: string, environment: Environment): { places: Places; program: OwnProgram } {

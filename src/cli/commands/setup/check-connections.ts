@@ -1,13 +1,8 @@
-import type { AgentName, Places } from "../../../setup/agents/agent-setup.js";
-import {
-  type AgentState,
-  examineAgents,
-  isConnected,
-  type PartState,
-} from "../../../setup/check/check-agents.js";
-import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
-import { shortPath } from "../../../setup/plan/short-path.js";
-import type { OwnProgram } from "../../../setup/programs/own-program.js";
+import type { AgentName, Places } from "../../../setup/agents.js";
+import { type AgentState, examineAgents, isConnected, type PartState } from "../../../setup/check-agents.js";
+import { shortPath } from "../../../setup/file-changes.js";
+import type { OwnProgram } from "../../../setup/own-program.js";
+import { type HookTrial, tryHook } from "../../../setup/try-hook.js";
 import type { Format } from "../../framework/command.js";
 import { oneLine, renderJson } from "../../output/terminal/style.js";
 import type { Terminal } from "../../output/terminal/terminal.js";

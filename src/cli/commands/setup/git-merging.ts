@@ -3,16 +3,17 @@ import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import type { Memory } from "../../../memory/memory.js";
-import { driverName, notesPath } from "../../../setup/git/attribute-line.js";
+import { renderDiff } from "../../../setup/file-changes.js";
 import {
+  driverName,
   examineMerging,
   isNothing,
   type MergingPlan,
+  notesPath,
   planMerging,
   writeMerging,
-} from "../../../setup/git/plan-merging.js";
-import { renderDiff } from "../../../setup/plan/render-diff.js";
-import type { OwnProgram } from "../../../setup/programs/own-program.js";
+} from "../../../setup/merge-driver.js";
+import type { OwnProgram } from "../../../setup/own-program.js";
 import { placesOf } from "./agent-findings.js";
 
 /** The working tree that the project's notes are committed in; undefined if that is not one of Git's. */

@@ -1,9 +1,20 @@
-import type { Part } from "../agents/agent-setup.js";
-import { insertItem, removeItem, replaceScalar } from "../jsonc/edit-jsonc.js";
-import { hasComments } from "../jsonc/has-comments.js";
-import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
-import { argumentsOfHook, hookCommand } from "../programs/own-program.js";
-import type { PartEditor } from "./part-editor.js";
+import type { Part } from "./agents.js";
+import {
+  endOf,
+  findMember,
+  hasComments,
+  insertItem,
+  isBlank,
+  itemsOf,
+  keyOf,
+  parseJsonc,
+  plainValue,
+  removeItem,
+  replaceScalar,
+  valueIn,
+} from "./formats/jsonc.js";
+import { argumentsOfHook, hookCommand } from "./own-program.js";
+import type { PartEditor } from "./parts.js";
 
 /** A hook of ours in a settings file. */
 export interface FoundHook {
@@ -88,24 +99,25 @@ function groupOf({ event, group }: FoundHook): (string | number)[] {
 
 /** Our hooks in a settings file, of whatever version. */
 export function findHooks(text: string, agent: string): FoundHook[] {
-  const hooks = isBlank(text) ? undefined : findMember(parseJsonc(text), "hooks")?.value;
-  if (hooks?.kind !== "object") return [];
-  const events = [...new Set(hooks.items.map(({ key }) => key))];
-  return events.flatMap((event) => {
-    const groups = findMember(hooks, event)?.value;
-    if (groups?.kind !== "array") return [];
-    return groups.items.flatMap(({ value: node }, group) => {
-      const handlers = findMember(node, "hooks")?.value;
-      if (node.kind !== "object" || handlers?.kind !== "array") return [];
-      const isSingle = node.items.length === 1 && handlers.items.length === 1;
-      const isAlone = isSingle && !hasComments(text.slice(node.start, node.end));
-      return handlers.items.flatMap(({ value: each }, handler) => {
-        const value = plainValue(each) as Readonly<Record<string, unknown>>;
-        const command = value?.command;
+  const hooks = isBlank(text) ? undefined : valueIn(findMember(parseJsonc(text), "hooks"));
+  if (hooks?.type !== "object") return [];
+  const found: FoundHook[] = [];
+  for (const event of new Set(itemsOf(hooks).map(keyOf))) {
+    const groups = valueIn(findMember(hooks, event));
+    if (groups?.type !== "array") continue;
+    for (const [group, node] of itemsOf(groups).entries()) {
+      const handlers = valueIn(findMember(node, "hooks"));
+      if (handlers?.type !== "array") continue;
+      const isSingle = itemsOf(node).length === 1 && itemsOf(handlers).length === 1;
+      const isAlone = isSingle && !hasComments(text.slice(node.offset, endOf(node)));
+      for (const [handler, each] of itemsOf(handlers).entries()) {
+        const value = Object(plainValue(each)) as Readonly<Record<string, unknown>>;
+        const { command } = value;
         const args = typeof command === "string" ? argumentsOfHook(command, agent) : undefined;
-        if (typeof command !== "string" || args === undefined) return [];
-        return [{ event, group, handler, value, command, args, isAlone }];
-      });
-    });
-  });
+        if (typeof command === "string" && args !== undefined)
+          found.push({ event, group, handler, value, command, args, isAlone });
+      }
+    }
+  }
+  return found;
 }

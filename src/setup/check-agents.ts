@@ -1,25 +1,20 @@
-import { messageOf } from "../../domain/ralph-error.js";
+import { messageOf } from "../domain/ralph-error.js";
 import {
   type AgentName,
   type AgentSetup,
   agentNames,
+  agentSetups,
   type Part,
   type Places,
   type Scope,
-} from "../agents/agent-setup.js";
-import { agentSetups } from "../agents/agent-setups.js";
-import { findOwnServer } from "../agents/find-own-server.js";
-import { findInstalledPlugin, missingForPlugin } from "../agents/find-plugin.js";
-import { findHooks } from "../plan/hooks-editor.js";
-import { readText } from "../plan/open-files.js";
-import { isPresent, materialFor, stateOf } from "../plan/parts.js";
-import { isServerOff } from "../plan/server-editor.js";
-import { shortPath } from "../plan/short-path.js";
-import { hookCommand, type OwnProgram } from "../programs/own-program.js";
-import { claudeDoubts } from "./claude-trust.js";
-import { codexDoubts } from "./codex-trust.js";
-import { geminiDoubts, geminiServerDoubts } from "./gemini-trust.js";
-import { hooksOff } from "./hooks-off.js";
+} from "./agents.js";
+import { claudeDoubts, codexDoubts, geminiDoubts, geminiServerDoubts, hooksOff } from "./doubts.js";
+import { readText, shortPath } from "./file-changes.js";
+import { findInstalledPlugin, findOwnServer, missingForPlugin } from "./find-agents.js";
+import { findHooks } from "./hooks-editor.js";
+import { hookCommand, type OwnProgram } from "./own-program.js";
+import { isPresent, materialFor, stateOf } from "./parts.js";
+import { isServerOff } from "./server-editor.js";
 
 /** What is written for an agent in one file. */
 export interface PartState {

@@ -1,13 +1,28 @@
 import { join } from "node:path";
-import { readRegularFile } from "../../files/read-regular-file.js";
-import type { AgentName, Part } from "../agents/agent-setup.js";
-import { agentsBlock } from "../agents/agents-block.js";
-import { withFileName } from "../problem-at.js";
-import { type OwnProgram, packageFolder } from "../programs/own-program.js";
-import { blockEditor, pluginEditor, skillEditor } from "./file-editors.js";
+import { readRegularFile } from "../files/read-regular-file.js";
+import type { AgentName, Part } from "./agents.js";
+import { withFileName } from "./formats/text-edit.js";
 import { hooksEditor } from "./hooks-editor.js";
-import type { Material, PartEditor } from "./part-editor.js";
+import { type OwnProgram, packageFolder } from "./own-program.js";
+import { blockEditor, pluginEditor, skillEditor } from "./owned-files.js";
 import { serverEditor } from "./server-editor.js";
+
+/** What the texts of an agent's files are made of. */
+export interface Material {
+  agent: AgentName;
+  program: OwnProgram;
+  skill: string;
+  opencodePlugin: string;
+}
+
+/** Texts with and without a part; undefined stands for no file. All that is not ours stays as it is. */
+export interface PartEditor<Kind extends Part["kind"] = Part["kind"]> {
+  add(text: string | undefined, part: Part & { kind: Kind }, material: Material): string;
+  /** Takes out what `add` puts in; what somebody wrote or changed by hand stays. */
+  remove(text: string, part: Part & { kind: Kind }, material: Material): string | undefined;
+  /** Whether the part is there, in whatever form. */
+  has(text: string, part: Part & { kind: Kind }, material: Material): boolean;
+}
 
 const editors: { [Kind in Part["kind"]]: PartEditor<Kind> } = {
   hooks: hooksEditor,
@@ -52,7 +67,8 @@ export function materialFor(agent: AgentName, program: OwnProgram): Material {
   const read = (path: string) =>
     readRegularFile(join(packageFolder(program.file), "plugins", path)).toString("utf8");
   return {
-    ...{ agent, program, block: agentsBlock },
+    agent,
+    program,
     get skill() {
       return read("skill/ralph-memory/SKILL.md");
     },

@@ -1,21 +1,18 @@
-import { checkInside } from "../../files/path-inside.js";
+import { checkInside } from "../files/path-inside.js";
 import {
   type AgentName,
   type AgentSetup,
   agentNames,
+  agentSetups,
   type Part,
   type Places,
   type Scope,
-} from "../agents/agent-setup.js";
-import { agentSetups } from "../agents/agent-setups.js";
-import { findOwnServer } from "../agents/find-own-server.js";
-import { findInstalledPlugin, missingForPlugin } from "../agents/find-plugin.js";
-import type { OwnProgram } from "../programs/own-program.js";
-import { type FileChange, openFiles, readText } from "./open-files.js";
-import type { Material } from "./part-editor.js";
-import { addPart, isPresent, materialFor, removePart } from "./parts.js";
+} from "./agents.js";
+import { type FileChange, openFiles, readText, shortPath } from "./file-changes.js";
+import { findInstalledPlugin, findOwnServer, missingForPlugin } from "./find-agents.js";
+import type { OwnProgram } from "./own-program.js";
+import { addPart, isPresent, type Material, materialFor, removePart } from "./parts.js";
 import { hasServerApprovals } from "./server-editor.js";
-import { shortPath } from "./short-path.js";
 
 export interface SetupRequest {
   agents: readonly AgentName[];

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
-import { findProgram } from "../../agents/find-program.js";
-import { hasSucceeded, runProcess } from "../../processes/run-process.js";
-import type { AgentName, Places } from "../agents/agent-setup.js";
-import { isThis, type OwnProgram, wordsOfHook } from "../programs/own-program.js";
+import { findProgram } from "../agents/find-program.js";
+import { hasSucceeded, runProcess } from "../processes/run-process.js";
+import type { AgentName, Places } from "./agents.js";
+import { isThis, type OwnProgram, wordsOfHook } from "./own-program.js";
 
 /** Whether a hook answers; one that would start anything else than this Ralph is not run. */
 export type HookTrial =
