@@ -9,13 +9,13 @@ const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 describe("the manual pages", () => {
   it("are what the commands say of themselves (npm run docs writes them), and the package names them", async () => {
     // @ts-expect-error a plain script without types
-    const { renderManPages } = await import("../../scripts/render-man-pages.mjs");
+    const { renderManPages } = await import("../../scripts/cli-help.mjs");
     const pages: Record<string, string> = await renderManPages(packageJson.version, helpOf);
     const files = readdirSync(join(root, "man"));
     expect(files.toSorted()).toEqual(Object.keys(pages).sort());
     for (const [file, page] of Object.entries(pages))
       expect(readFileSync(join(root, "man", file), "utf8"), file).toBe(page);
-    expect(packageJson.man.toSorted()).toEqual(files.map((file) => `man/${file}`).sort());
+    expect(packageJson.directories.man).toBe("man");
     expect(packageJson.files).toContain("man");
   });
 

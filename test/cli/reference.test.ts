@@ -8,7 +8,7 @@ const reference = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "
 describe("docs/cli.md", () => {
   it("is what the commands say of themselves (npm run docs writes it)", async () => {
     // @ts-expect-error a plain script without types
-    const { renderCliReference } = await import("../../scripts/render-cli-reference.mjs");
+    const { renderCliReference } = await import("../../scripts/cli-help.mjs");
     expect(reference).toBe(await renderCliReference(helpOf));
   });
 

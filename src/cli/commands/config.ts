@@ -17,7 +17,6 @@ import { printNotice } from "../output/terminal/notices.js";
 import { oneLine, renderJson, style } from "../output/terminal/style.js";
 import { renderTable } from "../output/terminal/table.js";
 import type { Terminal } from "../output/terminal/terminal.js";
-import { wrapWords } from "../output/terminal/wrap.js";
 
 const settingArgument = {
   name: "key",
@@ -77,11 +76,7 @@ function renderSetting({ key, value, origin, meaning }: ShownSetting, terminal: 
     ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
     : JSON.stringify(value);
   const shown = oneLine(`${text}${from}`);
-  const [first = "", ...more] = wrapWords(`${key} = ${shown}`, terminal.width, terminal.width - 4);
-  const lines = [first.replace(key, style(key, "bold", terminal)), ...more.map((row) => `    ${row}`)].join(
-    "\n",
-  );
-  return `${lines}\n    ${style(meaning, "dim", terminal)}\n`;
+  return `${style(key, "bold", terminal)} = ${shown}\n    ${style(meaning, "dim", terminal)}\n`;
 }
 
 const getConfigCommand = defineCommand({

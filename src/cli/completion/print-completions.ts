@@ -1,7 +1,6 @@
 import { settingDefinitions, settingKeys } from "../../config/loading/schema.js";
 import type { Environment } from "../../domain/environment.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { lazyModule } from "../../domain/lazy-module.js";
 import { listAgentNames } from "../../domain/tasks/agent.js";
 import type { Memory } from "../../memory/memory.js";
 import { openMemory } from "../../memory/open-memory.js";
@@ -18,14 +17,15 @@ export async function printCompletions(
   terminal: Pick<Terminal, "out">,
   environment: Environment,
 ): Promise<number> {
-  const { found, memories } = { found: [] as Candidate[], memories: [] as { close(): Promise<void> }[] };
+  const found: Candidate[] = [];
+  const memories: Memory[] = [];
   try {
     const completed = await completeWords(words.map(unquoted), {
       isDescribed: shell !== "bash",
       async findIds(kind, root) {
         const memory = await openMemory({ root, environment, isShortLived: true, isForgiving: true });
         memories.push(memory);
-        return findRecordIds(memory, kind);
+        return findRecords[kind](memory);
       },
     });
     if (Array.isArray(completed)) found.push(...completed);
@@ -48,56 +48,38 @@ function unquoted(word: string): string {
   return word.slice(1, word.length > 1 && word.endsWith(quote) ? -1 : undefined);
 }
 
-const resumable = lazyModule(() => import("../../loop/start/find-resumable.js"));
-
 /** More than anybody looks through. */
 const limit = 100;
 
 /** The newest records of a kind, with a few words about each. */
-async function findRecordIds(memory: Memory, kind: RecordKind): Promise<Candidate[]> {
-  switch (kind) {
-    case "task":
-      return (await memory.tasks.list({ limit })).map(({ id, description }) => ({
-        value: id,
-        summary: description,
-      }));
-    case "resumable":
-      return described(memory, await resumable.listResumable(memory));
-    case "stoppable": {
-      const runs = runsOf(memory);
-      const paused = (await runs.listPaused()).map(({ task }) => task.id);
-      return described(memory, [...(await runs.list()).map(({ task_id: id }) => id), ...paused]);
-    }
-    case "agent": {
-      const { settings } = await memory.settings();
-      return listAgentNames(settings.agents).map((value) => ({ value }));
-    }
-    case "note":
-      return (await memory.notes.list({ limit })).map(({ id, content }) => ({ value: id, summary: content }));
-    case "learning":
-      return (await memory.learnings.list({ limit })).map((learning) => ({
-        value: learning.id,
-        summary: statementOf(learning),
-      }));
-    case "staged":
-      return (await memory.learnings.listStaged()).map(({ id, learning }) => ({
-        value: id,
-        summary: statementOf(learning),
-      }));
-    case "handoff":
-      return (await memory.working.listHandoffs({})).slice(0, limit).map(({ id, context }) => ({
-        value: id,
-        summary: context.what_was_done,
-      }));
-    case "skill":
-      return (await memory.skills.list()).map(({ name, description }) => ({
-        value: name,
-        summary: description,
-      }));
-    case "setting":
-      return settingKeys.map((key) => ({ value: key, summary: settingDefinitions[key].summary }));
-  }
-}
+const findRecords: Record<RecordKind, (memory: Memory) => Promise<Candidate[]>> = {
+  task: async ({ tasks }) =>
+    (await tasks.list({ limit })).map(({ id, description }) => ({ value: id, summary: description })),
+  resumable: async (memory) => {
+    const { listResumable } = await import("../../loop/start/find-resumable.js");
+    return described(memory, await listResumable(memory));
+  },
+  stoppable: async (memory) => {
+    const runs = runsOf(memory);
+    const paused = (await runs.listPaused()).map(({ task }) => task.id);
+    return described(memory, [...(await runs.list()).map(({ task_id: id }) => id), ...paused]);
+  },
+  agent: async (memory) =>
+    listAgentNames((await memory.settings()).settings.agents).map((value) => ({ value })),
+  note: async ({ notes }) =>
+    (await notes.list({ limit })).map(({ id, content }) => ({ value: id, summary: content })),
+  learning: async ({ learnings }) =>
+    (await learnings.list({ limit })).map((each) => ({ value: each.id, summary: statementOf(each) })),
+  staged: async ({ learnings }) =>
+    (await learnings.listStaged()).map(({ id, learning }) => ({ value: id, summary: statementOf(learning) })),
+  handoff: async ({ working }) =>
+    (await working.listHandoffs({}))
+      .slice(0, limit)
+      .map(({ id, context }) => ({ value: id, summary: context.what_was_done })),
+  skill: async ({ skills }) =>
+    (await skills.list()).map(({ name, description }) => ({ value: name, summary: description })),
+  setting: async () => settingKeys.map((key) => ({ value: key, summary: settingDefinitions[key].summary })),
+};
 
 async function described(memory: Memory, ids: readonly string[]): Promise<Candidate[]> {
   return Promise.all(

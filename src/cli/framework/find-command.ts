@@ -6,14 +6,11 @@ import { globalOptions } from "./parse-arguments.js";
 
 export interface FoundCommand {
   path: string[];
-  command: Command;
-  /** Words after the command's name, and global options before it. */
-  rest: string[];
-}
-
-export interface FoundGroup {
-  path: string[];
+  /** The last group on the path. */
   group: CommandGroup;
+  /** Undefined if the words end with the group. */
+  command?: Command;
+  /** Words after the command's name, and global options before it. */
   rest: string[];
 }
 
@@ -23,45 +20,39 @@ const root: CommandGroup = {
 };
 
 /** Finds the command that the words name; global options may come first. */
-export async function findCommand(argv: readonly string[]): Promise<FoundCommand | FoundGroup> {
+export async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const path: string[] = [];
   const rest: string[] = [];
   let group = root;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
-    const isDefault = group.defaultCommand !== undefined && ownEntry(group.commands, word) === undefined;
-    if (isDefault && word !== "help") return defaultOf(group, path, [...rest, ...argv.slice(index)]);
-    if (word.startsWith("-")) {
+    const isOption = word.startsWith("-");
+    const name = nameIn(group.commands, word);
+    const next = isOption ? undefined : ownEntry(group.commands, name);
+    if (typeof next === "function")
+      return {
+        path: [...path, name],
+        group,
+        command: await next(),
+        rest: [...rest, ...argv.slice(index + 1)],
+      };
+    if (next !== undefined) {
+      path.push(name);
+      group = next;
+    } else if (word === "help") rest.push("--help");
+    else if (group.defaultCommand !== undefined) {
+      rest.push(...argv.slice(index));
+      break;
+    } else if (isOption) {
       rest.push(word);
       if (takesValue(word)) {
         index += 1;
         rest.push(...argv.slice(index, index + 1));
       }
-      continue;
-    }
-    if (word === "help") {
-      rest.push("--help");
-      continue;
-    }
-    const name = nameIn(group.commands, word);
-    const next = ownEntry(group.commands, name);
-    if (next === undefined) throw unknownCommand(path, word, group);
-    path.push(name);
-    if (typeof next === "function")
-      return { path, command: await next(), rest: [...rest, ...argv.slice(index + 1)] };
-    group = next;
+    } else throw unknownCommand(path, word, group);
   }
-  return defaultOf(group, path, rest);
-}
-
-async function defaultOf(
-  group: CommandGroup,
-  path: string[],
-  rest: string[],
-): Promise<FoundCommand | FoundGroup> {
-  return group.defaultCommand === undefined
-    ? { path, group, rest }
-    : { path, command: await group.defaultCommand(), rest };
+  const command = await group.defaultCommand?.();
+  return { path, group, ...(command && { command }), rest };
 }
 
 /** What shells and other tools call the same command. */
@@ -73,7 +64,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The name of a command by one of its names; the word itself if there is none. */
-export function nameIn(tree: CommandTree, word: string): string {
+function nameIn(tree: CommandTree, word: string): string {
   if (ownEntry(tree, word) !== undefined || !Object.hasOwn(otherNames, word)) return word;
   return otherNames[word]?.find((name) => ownEntry(tree, name) !== undefined) ?? word;
 }
@@ -88,11 +79,11 @@ function takesValue(word: string): boolean {
 }
 
 function unknownCommand(path: readonly string[], word: string, group: CommandGroup): RalphError {
-  const near =
-    path.length === 0 && word === "version" ? "--version" : nearest(word, Object.keys(group.commands));
-  const known = ["ralph", ...path].join(" ");
+  const isVersion = path.length === 0 && word === "version";
+  const near = isVersion ? "--version" : nearest(word, Object.keys(group.commands));
+  const name = ["ralph", ...path].join(" ");
   return wrongUse(
-    `Unknown command: ${["ralph", ...path, word].join(" ")}`,
-    near === undefined ? `"${known} --help" lists the commands` : `did you mean "${near}"?`,
+    `Unknown command: ${name} ${word}`,
+    near === undefined ? `"${name} --help" lists the commands` : `did you mean "${near}"?`,
   );
 }

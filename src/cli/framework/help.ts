@@ -3,57 +3,67 @@ import type { Command, OptionSpec, OptionSpecs } from "./command.js";
 import type { CommandGroup, CommandTree } from "./command-table.js";
 import { globalOptions } from "./parse-arguments.js";
 
-export async function renderGroupHelp(path: readonly string[], group: CommandGroup): Promise<string> {
-  const rows: [string, string][] = [];
-  for (const [name, entry] of Object.entries(group.commands)) rows.push(...(await rowsOf(name, entry)));
+type Row = readonly [name: string, summary: string];
+
+export async function renderGroupHelp(
+  path: readonly string[],
+  group: CommandGroup,
+  width = Number.POSITIVE_INFINITY,
+): Promise<string> {
   const name = ["ralph", ...path].join(" ");
+  const rows = await Promise.all(Object.entries(group.commands).map(([word, entry]) => rowsOf(word, entry)));
+  const footer = [`Run "${name} <command> --help" for details and examples.`];
+  if (path.length === 0)
+    footer.push(
+      "",
+      "All commands accept --format, --json, --root DIR, --as NAME (who does it), --no-pager, --color and --no-color.",
+      'Long output is shown by $RALPH_PAGER, $PAGER or less. "ralph --version" prints the version.',
+    );
   return [
-    `${name}: ${group.summary}`,
+    ...wrapLine(`${name}: ${group.summary}`, width),
+    ...section("Commands", columns(rows.flat(), width)),
     "",
-    "Commands:",
-    ...columns(rows),
-    "",
-    `Run "${name} <command> --help" for details and examples.`,
-    ...(path.length === 0
-      ? [
-          "",
-          "All commands accept --format, --json, --root DIR, --as NAME (who does it), --no-pager, --color and --no-color.",
-          'Long output is shown by $RALPH_PAGER, $PAGER or less. "ralph --version" prints the version.',
-        ]
-      : []),
+    ...footer.flatMap((line) => wrapLine(line, width)),
     "",
   ].join("\n");
 }
 
-async function rowsOf(name: string, entry: CommandTree[string]): Promise<[string, string][]> {
-  if (typeof entry === "function") return [[usageOf(name, await entry()), (await entry()).summary]];
+async function rowsOf(name: string, entry: CommandTree[string]): Promise<Row[]> {
+  if (typeof entry === "function") {
+    const command = await entry();
+    return [[usageOf(name, command), command.summary]];
+  }
   if (entry.defaultCommand === undefined) return [[`${name} <command>`, entry.summary]];
-  const own = await rowsOf(name, entry.defaultCommand);
-  const others = await Promise.all(
-    Object.entries(entry.commands).map(([word, command]) => rowsOf(`${name} ${word}`, command)),
-  );
-  return [...own, ...others.flat()];
+  const others = Object.entries(entry.commands).map(([word, command]) => rowsOf(`${name} ${word}`, command));
+  return [...(await rowsOf(name, entry.defaultCommand)), ...(await Promise.all(others)).flat()];
 }
 
-export function renderCommandHelp(path: readonly string[], command: Command): string {
+export function renderCommandHelp(
+  path: readonly string[],
+  command: Command,
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const { summary, description = "", examples } = command;
   const name = ["ralph", ...path].join(" ");
-  const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
+  const usage = usageOf(path.at(-1) ?? "", command);
+  const args = command.arguments.map((each): Row => [`<${each.name}>`, each.summary]);
   return [
-    `${name}: ${command.summary}`,
-    ...(command.description ? ["", command.description] : []),
+    ...wrapLine(`${name}: ${summary}`, width),
+    ...(description === "" ? [] : ["", ...fitParagraph(description, width)]),
     "",
-    `Usage: ${["ralph", ...path.slice(0, -1), usageOf(path.at(-1) ?? "", command)].join(" ")}`,
-    ...section(
-      "Arguments",
-      columns(command.arguments.map((argument) => [`<${argument.name}>`, argument.summary])),
-    ),
-    ...section("Options", columns(optionRows(command))),
+    ...wrapLine(`Usage: ${["ralph", ...path.slice(0, -1), usage].join(" ")}`, width),
+    ...section("Arguments", columns(args, width)),
+    ...section("Options", columns(optionRows(command), width)),
     ...section(
       "Examples",
-      command.examples.map((example) => `  ${example}`),
+      examples.flatMap((example) => fitExample(`  ${example}`, width)),
     ),
     "",
   ].join("\n");
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title}:`, ...lines];
 }
 
 function usageOf(name: string, command: Command): string {
@@ -65,88 +75,59 @@ function usageOf(name: string, command: Command): string {
   return [name, ...words, ...(hasOptions ? ["[options]"] : [])].join(" ");
 }
 
-function optionRows(command: Command): [string, string][] {
+function optionRows({ options, formats }: Command): Row[] {
   const { format, json, root, help } = globalOptions;
-  const [fallback] = command.formats;
-  const formatSpec: OptionSpec = {
-    ...format,
-    summary: `${command.formats.join(", ")} [default: ${fallback}]`,
-  };
+  const [fallback] = formats;
+  const formatSpec: OptionSpec = { ...format, summary: `${formats.join(", ")} [default: ${fallback}]` };
   const specs: OptionSpecs = {
-    ...command.options,
-    ...(command.formats.length > 1 && { format: formatSpec }),
-    ...(command.formats.includes("json") && { json }),
+    ...options,
+    ...(formats.length > 1 && { format: formatSpec }),
+    ...(formats.includes("json") && { json }),
     ...{ root, help },
   };
   return Object.entries(specs).map(([name, spec]) => {
     const word = spec.placeholder ?? name.toUpperCase();
     const value = spec.bareValue === undefined ? ` <${word}>` : ` [${word}]`;
-    const placeholder = spec.kind === "flag" ? "" : value;
     const short = spec.short ? `-${spec.short}, ` : "    ";
     const values = spec.values ? ` [${spec.values.join(", ")}]` : "";
-    return [`${short}--${name}${placeholder}`, spec.summary + values];
+    return [`${short}--${name}${spec.kind === "flag" ? "" : value}`, spec.summary + values];
   });
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-}
-
-/** Wraps help text to the screen, keeping columns aligned; examples go on after a backslash, so that they can be copied. */
-export function fitHelp(help: string, width: number): string {
-  const isWide = help.split("\n").some((line) => line.length > width);
-  if (!isWide) return help;
-  const [text = "", examples] = help.split(/^(?=Examples:\n)/m);
-  return [
-    ...moveLongNames(joinParagraphs(text))
-      .split("\n")
-      .flatMap((line) => wrapLine(line, width)),
-  ]
-    .join("\n")
-    .concat(examples === undefined ? "" : fitExamples(examples, width));
-}
-
-/** Descriptions contain line breaks, which would leave ragged lines. */
-function joinParagraphs(help: string): string {
-  return help.replace(/(?<=^\S.*[^:\s])\n(?=[^\s-])/gm, " ");
-}
-
-/** Wider than most; where there is no room, a longer name has its summary on the next line. */
+/** Wider than most names; where there is no room, the summary of a longer one is on the next line. */
 const maxName = 34;
 
-/** One long name would leave all others' summaries a narrow column. */
-function moveLongNames(help: string): string {
-  return help.replace(/(?<=^\w+:\n)(?: +\S.* {2,}\S.*\n)+/gm, (section) => {
-    const rows = [...section.matchAll(/^( +\S.*?) {2,}(\S.*)\n/gm)];
-    const names = rows.map(([, name = ""]) => name);
-    const width = Math.max(0, ...names.map(({ length }) => length).filter((length) => length <= maxName));
-    return rows
-      .map(([, name = "", summary]) =>
-        name.length > width
-          ? `${name}\n${" ".repeat(width)}  ${summary}\n`
-          : `${name.padEnd(width)}  ${summary}\n`,
-      )
-      .join("");
-  });
+function columns(rows: readonly Row[], width: number): string[] {
+  const lengths = rows.map(([name]) => name.length);
+  const longest = Math.max(...lengths);
+  const isNarrow = rows.some(([, summary]) => longest + summary.length + 4 > width);
+  const column = isNarrow ? Math.max(0, ...lengths.filter((length) => length <= maxName)) : longest;
+  return rows.flatMap(([name, summary]) =>
+    name.length > column
+      ? [`  ${name}`, ...wrapLine(`${" ".repeat(column + 4)}${summary}`, width)]
+      : wrapLine(`  ${name.padEnd(column)}  ${summary}`, width),
+  );
 }
 
-function fitExamples(examples: string, width: number): string {
-  return examples
+/** The lines of a description, filled anew where one of them is too long. */
+function fitParagraph(text: string, width: number): string[] {
+  const lines = text.split("\n");
+  if (lines.every(({ length }) => length <= width)) return lines;
+  return text
+    .replace(/(?<=[^:\s])\n(?=[^\s-])/g, " ")
     .split("\n")
-    .flatMap((line) => (line.length > width ? continueLine(line, width) : [line]))
-    .join("\n");
+    .flatMap((line) => wrapLine(line, width));
 }
 
-/** Breaks a command between its words, never inside quotes. */
-function continueLine(line: string, width: number): string[] {
+/** Breaks a command between its words, never inside quotes, with backslashes so that it can be copied. */
+function fitExample(line: string, width: number): string[] {
+  if (line.length <= width) return [line];
   const words = line.trimStart().match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   const lines: string[] = [];
   let current = " ";
   for (const word of words) {
-    const isFirst = current.trim() === "";
     // Two columns are left for the backslash.
-    if (isFirst || current.length + 1 + word.length <= width - 2) current += ` ${word}`;
+    if (current.trim() === "" || current.length + 1 + word.length <= width - 2) current += ` ${word}`;
     else {
       lines.push(`${current} \\`);
       current = `      ${word}`;

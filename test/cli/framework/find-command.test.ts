@@ -7,8 +7,8 @@ import {
 import { findCommand } from "../../../src/cli/framework/find-command.js";
 
 const find = async (...argv: string[]) => {
-  const { path, rest, ...found } = await findCommand(argv);
-  return { path: path.join(" "), rest, is: "command" in found ? "command" : "group" };
+  const { path, rest, command } = await findCommand(argv);
+  return { path: path.join(" "), rest, is: command === undefined ? "group" : "command" };
 };
 
 describe("a command line", () => {

@@ -8,11 +8,11 @@ import { newRepository } from "./served-page.js";
 /** A project as it is after some weeks: a replayed history, notes, and findings that wait for a review. */
 export async function fillProject(root: string): Promise<void> {
   // @ts-expect-error a plain script without types
-  const { replayHistory } = await import("../../../scripts/page/replay-history.mjs");
+  const { replayHistory } = await import("../../../scripts/page-history.mjs");
   const environment = ralphEnvironment(root);
   await replayHistory(openMemory, { root, environment, tasks: 24 });
   // @ts-expect-error a plain script without types
-  const { addNotesAndFindings } = await import("../../../scripts/page/notes-and-findings.mjs");
+  const { addNotesAndFindings } = await import("../../../scripts/page-history.mjs");
   await addNotesAndFindings(openMemory, { root, environment });
 }
 

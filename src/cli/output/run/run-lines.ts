@@ -4,39 +4,31 @@ import type { LearnedLine, LoopEvent, OutputSource } from "../../../loop/loop-ev
 import { withoutControls } from "../../../text/control-characters.js";
 import { counted } from "../../../text/counted.js";
 import { oneLine } from "../terminal/style.js";
-import { wrapWords } from "../terminal/wrap.js";
+import { wrapLine } from "../terminal/wrap.js";
 
 export type Tone = "plain" | "good" | "bad" | "warning" | "faint" | "strong";
 
-/** A line about a run: where the text is wrapped, further rows have the margin and are indented by the hang. */
 export interface ShownLine {
   margin: string;
-  hang: string;
   text: string;
   tone: Tone;
 }
 
-export function shownLine(text: string, tone: Tone = "plain", margin = "", hang = "  "): ShownLine {
-  return { margin, hang, text, tone };
+export function shownLine(text: string, tone: Tone = "plain", margin = ""): ShownLine {
+  return { margin, text, tone };
 }
 
-/** Lines that a program printed, as they look on a screen: what a carriage return begins anew replaces what was before. */
+/** Lines that a program printed, as they look on a screen: text after a carriage return replaces what was before it. */
 function printedLines(text: string, tone: Tone, margin: string): ShownLine[] {
   return text.split("\n").map((line) => {
     const last = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
-    return shownLine(withoutControls(last.replaceAll("\t", "    ")).trimEnd(), tone, margin, "");
+    return shownLine(withoutControls(last.replaceAll("\t", "    ")).trimEnd(), tone, margin);
   });
 }
 
 /** The rows that a line takes on a screen of so many columns. */
-export function rowsOf({ margin, hang, text }: ShownLine, columns: number): string[] {
-  if (text === "") return [margin.trimEnd()];
-  const [first = "", ...further] = wrapWords(
-    text,
-    columns - margin.length,
-    columns - margin.length - hang.length,
-  );
-  return [`${margin}${first}`, ...further.map((row) => `${margin}${hang}${row}`)];
+export function rowsOf({ margin, text }: ShownLine, columns: number): string[] {
+  return wrapLine(`${margin}${text}`.trimEnd(), columns);
 }
 
 /** How much of a run is shown: only results, what is said and checked, or everything. */
@@ -46,7 +38,7 @@ type EventOf<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name
 
 export const stoppingText = "Stopping: waiting for the agent or the check to end; press again to kill it";
 
-/** The lines that tell an event. The end of a run is told by `renderEnd`. */
+/** The lines that describe an event; `renderEnd` describes the end of a run. */
 export function linesOf(event: LoopEvent, volume: Volume): ShownLine[] {
   switch (event.event) {
     case "iteration-ended":
@@ -164,9 +156,7 @@ const maxListedFiles = 8;
 /** What was done, learned and spent, and what to do next. */
 export function renderEnd(event: EventOf<"run-ended">, columns: number): string {
   return endLines(event)
-    .flatMap((line) =>
-      Number.isFinite(columns) ? rowsOf(line, columns - 1) : [`${line.margin}${line.text}`],
-    )
+    .flatMap((line) => rowsOf(line, columns - 1))
     .map((row) => `${row}\n`)
     .join("");
 }
@@ -196,14 +186,8 @@ function endLines(event: EventOf<"run-ended">): ShownLine[] {
     ...(files.length === 0
       ? []
       : [shownLine(`changed: ${listed}${more > 0 ? ` and ${more} more` : ""}`, "plain", "  ")]),
-    ...list(
-      "learned",
-      learned.filter(({ isNew }) => isNew),
-    ),
-    ...list(
-      "confirmed",
-      learned.filter(({ isNew }) => !isNew),
-    ),
+    ...list("learned", learned, true),
+    ...list("confirmed", learned, false),
     ...worktreeLines(event.worktree),
     shownLine(`next: ${event.next}`, "plain", "  "),
   ];
@@ -227,12 +211,9 @@ function usageParts({ input_tokens: input, output_tokens: output, cost_usd: cost
   ];
 }
 
-function list(title: string, learned: readonly LearnedLine[]): ShownLine[] {
-  if (learned.length === 0) return [];
-  return [
-    shownLine(`${title}:`, "plain", "  "),
-    ...learned.map(({ id, type, statement }) =>
-      shownLine(`${id} ${type}: ${oneLine(statement)}`, "plain", "    "),
-    ),
-  ];
+function list(title: string, learned: readonly LearnedLine[], areNew: boolean): ShownLine[] {
+  const lines = learned
+    .filter(({ isNew }) => isNew === areNew)
+    .map(({ id, type, statement }) => shownLine(`${id} ${type}: ${oneLine(statement)}`, "plain", "    "));
+  return lines.length === 0 ? [] : [shownLine(`${title}:`, "plain", "  "), ...lines];
 }

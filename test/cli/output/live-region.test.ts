@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openLiveRegion } from "../../../../src/cli/output/run/live-region.js";
-import { openRunStatus } from "../../../../src/cli/output/run/run-status.js";
-import { displayWidth } from "../../../../src/cli/output/terminal/display-width.js";
-import { openScreen } from "../../../support/screen.js";
+import { openLiveRegion } from "../../../src/cli/output/run/live-region.js";
+import { openRunStatus } from "../../../src/cli/output/run/run-status.js";
+import { displayWidth } from "../../../src/cli/output/terminal/display-width.js";
+import { openScreen } from "../../support/screen.js";
 
 describe("the live region", () => {
   it("stays below what scrolls by, and leaves nothing", () => {

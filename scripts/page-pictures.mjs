@@ -1,4 +1,4 @@
-// Writes docs/page-*.png: the page, on the history that scripts/page/ replays, drawn by Chromium (CHROMIUM_PATH, or Debian's).
+// Writes docs/page-*.png: the page, on the history that page-history.mjs makes, drawn by Chromium (CHROMIUM_PATH, or Debian's).
 // With `--all DIR`: every page, at 1,280 and 390 pixels, in light and dark, to be looked at.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { openMemory } from "../dist/library/index.js";
-import { addNotesAndFindings } from "./page/notes-and-findings.mjs";
-import { replayHistory } from "./page/replay-history.mjs";
+import { addNotesAndFindings, replayHistory } from "./page-history.mjs";
 
 const project = join(import.meta.dirname, "..");
 const [flag, folder] = process.argv.slice(2);

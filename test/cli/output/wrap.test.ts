@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wrapLines } from "../../../../src/cli/output/terminal/wrap.js";
+import { fitDiff, wrapLines } from "../../../src/cli/output/terminal/wrap.js";
 
 describe("text on a screen", () => {
   it("is broken between words, and goes on below its beginning", () => {
@@ -35,4 +35,11 @@ describe("text on a screen", () => {
       }),
     );
   });
+});
+
+it("a long line of a diff continues on lines with the same sign", () => {
+  const diff = "settings.json (new)\n  {\n+   a command with many words in it\n- gone\n";
+  expect(fitDiff(diff, 20)).toBe(
+    "settings.json (new)\n  {\n+   a command with\n+     many words in\n+     it\n- gone\n",
+  );
 });

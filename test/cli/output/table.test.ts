@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { displayWidth, truncate } from "../../../../src/cli/output/terminal/display-width.js";
-import { oneLine } from "../../../../src/cli/output/terminal/style.js";
-import { renderTable } from "../../../../src/cli/output/terminal/table.js";
-import type { Terminal } from "../../../../src/cli/output/terminal/terminal.js";
+import { displayWidth, truncate } from "../../../src/cli/output/terminal/display-width.js";
+import { oneLine } from "../../../src/cli/output/terminal/style.js";
+import { renderTable } from "../../../src/cli/output/terminal/table.js";
+import type { Terminal } from "../../../src/cli/output/terminal/terminal.js";
 
 const terminal = (width: number): Terminal => ({
   out: () => {},
