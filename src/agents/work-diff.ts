@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { askGit } from "../processes/run-git.js";
 import { diffLines } from "../text/line-diff.js";
-import { startOf } from "../text/secrets/cut.js";
+import { startOf } from "../text/secrets/clip-output.js";
 import { redact } from "../text/secrets/redact.js";
 import { maxTextBytes, textOf, topOf, type WorkState } from "./git-changes.js";
 

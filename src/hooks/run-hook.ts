@@ -13,7 +13,7 @@ import { mayTakeLong } from "../memory/may-take-long.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
 import { projectOf } from "../memory/project-of.js";
-import { withoutSecrets } from "../text/secrets/without-secrets.js";
+import { redact } from "../text/secrets/redact.js";
 import { type HookAgent, hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
 import type { HookEvent } from "./hook-event.js";
@@ -99,7 +99,7 @@ export async function runHook({
     return agent.answer(eventName, context);
   } catch (error) {
     // It may quote what the agent passed on.
-    const fault = await withoutSecrets(messageOf(error)).catch(() => "a fault");
+    const fault = redact(messageOf(error)).text;
     appendToLog(storeDirectory ?? userHome(environment), `hook ${name} ${eventName}: ${fault}`);
     return agent?.answer(eventName, "") ?? "{}\n";
   } finally {

@@ -2,7 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../domain/clock.js";
 import { isObject } from "../../domain/shape.js";
 import type { AgentOutput } from "../../domain/tasks/agent.js";
-import { startOf } from "../../text/secrets/cut.js";
+import { startOf } from "../../text/secrets/clip-output.js";
 import type { AgentEvent, MessageReader } from "./agent-event.js";
 import { readClaude } from "./claude.js";
 import { readCodex } from "./codex.js";

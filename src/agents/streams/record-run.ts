@@ -1,6 +1,5 @@
 import type { Clock } from "../../domain/clock.js";
-import { clipDeep } from "../../text/secrets/clip-output.js";
-import { endOf, startOf } from "../../text/secrets/cut.js";
+import { clipDeep, endOf, startOf } from "../../text/secrets/clip-output.js";
 import { redact } from "../../text/secrets/redact.js";
 import type { AgentEvent, UsageEvent } from "./agent-event.js";
 import { toolParams } from "./tool-params.js";

@@ -9,7 +9,7 @@ import {
 } from "../../config/loading/schema.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { checkSetting } from "../../memory/settings/check-setting.js";
-import { shownSettings } from "../../text/secrets/shown-settings.js";
+import { shownSettings } from "../../text/secrets/shown-address.js";
 import { defineCommand } from "../framework/command.js";
 import { flag, yesOption } from "../framework/options.js";
 import { confirm } from "../input/ask.js";

@@ -1,7 +1,7 @@
 import { userHome } from "../../config/paths.js";
 import { messageOf } from "../../domain/ralph-error.js";
 import { appendToLog } from "../../files/append-to-log.js";
-import { withoutSecrets } from "../../text/secrets/without-secrets.js";
+import { redact } from "../../text/secrets/redact.js";
 import { defineCommand } from "../framework/command.js";
 import { readHookInput } from "../input/read-hook-input.js";
 
@@ -43,10 +43,7 @@ export const hookCommand = defineCommand({
     terminal.out(Buffer.from(answer));
   },
   async onFault(fault, terminal, environment) {
-    appendToLog(
-      userHome(environment),
-      `hook: ${await withoutSecrets(messageOf(fault)).catch(() => "a fault")}`,
-    );
+    appendToLog(userHome(environment), `hook: ${redact(messageOf(fault)).text}`);
     terminal.out(Buffer.from(noAnswer));
     return 0;
   },

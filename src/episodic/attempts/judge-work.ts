@@ -2,7 +2,7 @@ import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { learnedLines } from "../../domain/tasks/agent-text.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
 import { judgesWork } from "../../domain/tasks/command-kind.js";
-import { startOf } from "../../text/secrets/cut.js";
+import { startOf } from "../../text/secrets/clip-output.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 /** Whether an action is a command that tells whether work is right, such as tests. */

@@ -4,7 +4,7 @@ import type { Memory } from "../../memory/memory.js";
 import { projectOf } from "../../memory/project-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
-import { withoutSecrets } from "../../text/secrets/without-secrets.js";
+import { redact } from "../../text/secrets/redact.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions } from "../late-actions.js";
 import { type AgentSession, isUnreachable } from "../session-file.js";
@@ -82,5 +82,5 @@ async function withFurther(memory: Memory, session: AgentSession, prompt: string
 
 /** The file of a session is not encrypted, and may be left behind. */
 function textToKeep(memory: Memory, prompt: string, length: number): Promise<string> {
-  return projectOf(memory).redacting(() => withoutSecrets(clipAtWord(prompt, length)));
+  return projectOf(memory).redacting(async () => redact(clipAtWord(prompt, length)).text);
 }

@@ -1,6 +1,6 @@
 import { isBareVerdict } from "../../failures/bare-verdicts.js";
 import { outputLines } from "../../text/output-lines.js";
-import { startOf } from "../../text/secrets/cut.js";
+import { startOf } from "../../text/secrets/clip-output.js";
 
 const maxLength = 200;
 const maxLines = 60;

@@ -6,8 +6,7 @@ import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
 import { actionFromProject } from "../../files/relative-path.js";
 import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
-import { clipOutput } from "../../text/secrets/clip-output.js";
-import { startOf } from "../../text/secrets/cut.js";
+import { clipOutput, startOf } from "../../text/secrets/clip-output.js";
 import type { Turn } from "../../transcripts/session.js";
 
 /** Redacting takes most of the time, and old transcripts are large. */

@@ -1,4 +1,3 @@
-import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
 
 const run = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
@@ -12,16 +11,10 @@ const maxRun = 64 * 1024;
 export type HoldsSecret = (text: string) => boolean;
 
 /** Base64, hexadecimal and percent-encoded text that holds a secret. */
-export function redactEncoded(
-  text: string,
-  mark: Mark,
-  { hasLongWord }: Hints,
-  holdsSecret: HoldsSecret,
-): string {
+export function redactEncoded(text: string, mark: Mark, holdsSecret: HoldsSecret): string {
   const replaceIf = (encoded: string, decoded: string | undefined): string =>
     decoded !== undefined && holdsSecret(decoded) ? mark("encoded-secret", encoded) : encoded;
-  let safe = text;
-  if (hasLongWord) safe = redactRuns(safe, replaceIf);
+  let safe = redactRuns(text, replaceIf);
   if (safe.includes("%")) safe = safe.replace(percent, (word) => replaceIf(word, fromPercent(word)));
   if (safe.includes("\\")) safe = safe.replace(escaped, (word) => replaceIf(word, fromEscapes(word)));
   return safe;

@@ -1,4 +1,4 @@
-import type { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Mark, markPattern } from "./mark.js";
 
 /** What a user adds to the known formats, and what is no secret. */
@@ -15,18 +15,15 @@ const maxLineLength = 2000;
 const partOfLine = new RegExp(`[\\s\\S]{1,${maxLineLength}}`, "g");
 
 // Rules belong to the work that a memory does, not to the process: two memories in one process may have different ones.
-let scope: AsyncLocalStorage<OwnRules> | undefined;
+const scope = new AsyncLocalStorage<OwnRules>();
 
 /** Redacts with these rules, too, in everything that `work` does. */
 export function withOwnRules<Result>(rules: OwnRules, work: () => Result): Result {
-  // Hardly anybody has rules, and every command that redacts loads this file.
-  const { AsyncLocalStorage } = process.getBuiltinModule("node:async_hooks");
-  scope ??= new AsyncLocalStorage();
   return scope.run(rules, work);
 }
 
 export function ownRules(): OwnRules | undefined {
-  return scope?.getStore();
+  return scope.getStore();
 }
 
 export function compileOwnRules(patterns: readonly string[], exceptions: readonly string[]): OwnRules {

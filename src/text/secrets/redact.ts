@@ -1,14 +1,13 @@
-import { redactAddresses } from "./contexts/addresses.js";
-import { isNamedSecret, redactAssignments } from "./contexts/assignments.js";
-import { redactBlocks } from "./contexts/blocks.js";
-import { redactCommands } from "./contexts/commands.js";
-import { redactHeaders } from "./contexts/headers.js";
-import { redactProse } from "./contexts/prose.js";
+import { redactAddresses } from "./addresses.js";
+import { isNamedSecret, redactAssignments } from "./assignments.js";
+import { redactBlocks } from "./blocks.js";
+import { redactCommands } from "./commands.js";
 import { redactEncoded } from "./encoded.js";
-import { hintsOf, isPlain } from "./hints.js";
-import { redactKeys } from "./key-material.js";
+import { redactHeaders } from "./headers.js";
 import type { Mark, Redaction, SecretKind } from "./mark.js";
 import { ownRules, redactOwn } from "./own-rules.js";
+import { redactKeys } from "./private-keys.js";
+import { redactProse } from "./prose.js";
 import { redactTokens } from "./token-formats.js";
 
 /** A redacted text and the kinds of secret that were found in it. */
@@ -18,7 +17,7 @@ export interface Redacted {
 }
 
 // What is known by its form comes first; a name or a sentence before it would also match.
-const redactions: Redaction[] = [
+const redactions: readonly Redaction[] = [
   redactOwn,
   redactKeys,
   redactTokens,
@@ -35,12 +34,24 @@ const maxToken = 16 * 1024;
 const maxPasses = 12;
 const maxLayers = 2;
 
-/** A short word and a time, of which records have many, hold nothing that could be told without more around it. */
-const tooPlain = /^(?:[\w.-]{0,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}Z)$/;
+/** Each secret is a long word, or stands beside what joins a name and a value, or beside a word such as "password". */
+const longWord = /[\w+/=.~-]{16}/;
+const joint = /[:=@|<>&"`\\]|\?\S|'(?!(?:s|t|d|m|re|ve|ll)\b)|(?:^|\s)--?\w/;
+const telling =
+  /pass|pw|secret|token|key|auth|cred|bearer|basic|cookie|sess|jwt|otp|psk|pat|salt|hmac|dsn|sid|sas|conn|mnemonic|seed|identified|community|cryptsetup|securestring|sudo|log|sign|account|kennwort|contrase|senha|mdp|response|putty|openvpn|ed25519|rabbitmqctl|pin\b/i;
+/** A short word and a time, of which records have many, are no secrets without more around them. */
+const plainValue = /^(?:[\w.-]{0,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}Z)$/;
+
+function mayHoldSecret(text: string): boolean {
+  return (
+    !plainValue.test(text) &&
+    (ownRules() !== undefined || joint.test(text) || longWord.test(text) || telling.test(text))
+  );
+}
 
 /** Replaces API keys, tokens, private keys, passwords and other credentials by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
-  if ((tooPlain.test(text) || isPlain(text)) && ownRules() === undefined) return { text, found: [] };
+  if (!mayHoldSecret(text)) return { text, found: [] };
   const found = new Set<SecretKind>();
   const mark = markWith((kind) => found.add(kind));
   const safe = text.length <= maxPart ? redactLayer(text, mark, 0) : redactParts(text, mark);
@@ -82,11 +93,10 @@ function redactLayer(text: string, mark: Mark, layer: number): string {
 }
 
 function redactOnce(text: string, mark: Mark, layer: number): string {
-  const hints = hintsOf(text);
   let safe = text;
-  for (const each of redactions) safe = each(safe, mark, hints);
+  for (const each of redactions) safe = each(safe, mark);
   if (layer >= maxLayers) return safe;
-  return redactEncoded(safe, mark, hints, (decoded) => holdsSecret(decoded, layer + 1));
+  return redactEncoded(safe, mark, (decoded) => holdsSecret(decoded, layer + 1));
 }
 
 function holdsSecret(text: string, layer: number): boolean {

@@ -1,3 +1,5 @@
+import { redactDeep } from "./redact.js";
+
 const passwordParameters = ["password", "sslpassword"];
 
 /** An address as it may be printed: without its password, and otherwise as it was written. */
@@ -21,4 +23,13 @@ export function hiddenUpToHost(address: string): string {
   const [scheme = ""] = address.split("//", 1);
   const host = address.includes("@") ? address.slice(address.lastIndexOf("@")) : "";
   return `${scheme}//***${host}`;
+}
+
+/** Settings as they may be printed: no secret, and no password of an address. */
+export function shownSettings<Settings extends object>(settings: Settings): Settings {
+  const shown = Object.entries(settings).map(([key, value]) => [
+    key,
+    typeof value === "string" ? shownAddress(value) : value,
+  ]);
+  return redactDeep(Object.fromEntries(shown) as Settings);
 }

@@ -1,4 +1,3 @@
-import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
 
 // Facts that scanners such as gitleaks and secretlint publish: what a token begins with, which characters follow, how many.
@@ -224,8 +223,7 @@ function patternOf(source: string, flags: "y" | "g"): RegExp {
 }
 
 /** Tokens that are known by how they look. */
-export function redactTokens(text: string, mark: Mark, { hasLongWord }: Hints): string {
-  if (!hasLongWord && !text.includes("|")) return text;
+export function redactTokens(text: string, mark: Mark): string {
   const possible = floating.filter(([, inside]) => text.includes(inside));
   return text.replace(candidate, (run) => redactFloating(redactRun(run, mark), possible, mark));
 }

@@ -1,6 +1,6 @@
 import type { MemoryFile } from "../../memory/health/memory-files.js";
 import type { Memory } from "../../memory/memory.js";
-import { shownSettings } from "../../text/secrets/shown-settings.js";
+import { shownSettings } from "../../text/secrets/shown-address.js";
 import type { Routes } from "./route.js";
 
 export interface HealthPage {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clipCheck, clipMessage, clipOutput } from "../../../src/text/secrets/clip-output.js";
-import { endOf, startOf } from "../../../src/text/secrets/cut.js";
+import { clipCheck, clipMessage, clipOutput, endOf, startOf } from "../../../src/text/secrets/clip-output.js";
 import { redact } from "../../../src/text/secrets/redact.js";
 import { digits, hex, lower, randomFrom } from "./samples/random.js";
 

@@ -1,9 +1,9 @@
-import type { Hints } from "../hints.js";
-import { isRedacted, type Mark } from "../mark.js";
-import { isStandIn, isWords } from "../values.js";
+import { applyRules, type Mark, type SecretRule } from "./mark.js";
+import { isStandIn, isWords } from "./values.js";
 
-/** A word on a command line, bare or quoted; the group is what is inside. */
-const word = `(?:\\\\?"(?<double>[^"\\n\\\\]{1,400})\\\\?"|\\\\?'(?<single>[^'\\n\\\\]{1,400})\\\\?'|(?<bare>[^\\s"'\`|;&<>]{1,400}))`;
+/** A word on a command line, bare or quoted; its quote belongs to what comes before it. */
+const quote = "\\\\?[\"']?";
+const word = `((?<=")[^"\\n\\\\]{1,400}|(?<=')[^'\\n\\\\]{1,400}|(?<!["'])[^\\s"'\`|;&<>]{1,400})`;
 
 const flag =
   "(?<![\\w-])--?(?:[a-z0-9]+[-_.]){0,5}(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret(?:[-_]?(?:access)?[-_]?key)?|(?:access|auth|api|bearer|refresh|personal|bot|user|id|session|registration|vault|root|admin|deploy|git)?[-_]?token|auth[-_]?key|api[-_]?key|apikey|access[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|license[-_]?key|credentials?|storepass|keypass|psk|bearer|otp|dbpass|with-token)(?:[-_](?:value|string|text|secret|key))?(?:[= ]|\\s{1,4}|=\\s)";
@@ -113,80 +113,48 @@ const statements: [hint: string, statement: string][] = [
 const takesOptions =
   /\s--?\w|\s\/[pu]|\s(?:config|set|use|user|login|unseal|add_user|obscure|password|authtoken|secrets?)\s/;
 
-let programs: RegExp | undefined;
-
-function programsIn(text: string): Set<string> {
-  programs ??= new RegExp(`(?<![\\w/-])(?:${options.map(([program]) => program).join("|")})(?=\\s)`, "g");
-  return new Set(text.match(programs));
-}
-
-/** What is in every flag and statement; most texts have none of it, and are then done with quickly. */
+/** What is in every flag and statement. */
 const telling =
   /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|securestring|_pat\b|sudo -S|\s-u\s|--user|login/i;
+const anyProgram = new RegExp(`(?<![\\w/-])(?:${options.map(([program]) => program).join("|")})(?=\\s)`);
 
-let flags: RegExp | undefined;
-let statementHints: RegExp[] | undefined;
-const spoken: RegExp[] = [];
-const optionsOf = new Map<string, RegExp[]>();
+const isQuoted = (start: string) => /["']$/.test(start);
 
-/** What a program takes as a password; compiled when the program is first met. */
-function patternsOf(program: string): RegExp[] {
-  const known = optionsOf.get(program);
-  if (known !== undefined) return known;
-  const patterns = options
-    .filter(([names]) => new RegExp(`^(?:${names})$`).test(program))
-    .map(
-      ([names, option]) =>
-        new RegExp(
-          `(?<start>(?<![\\w/-])(?:${names})(?=\\s)[^\\n|;]{0,300}?\\s${option})(?![\\s-])${word}`,
-          "g",
-        ),
-    );
-  if (optionsOf.size > maxPrograms) optionsOf.clear();
-  optionsOf.set(program, patterns);
-  return patterns;
-}
-
-const maxPrograms = 200;
+const flagRules: readonly SecretRule[] = [
+  {
+    kind: "credential",
+    pattern: new RegExp(`(${flag}${quote})${word}`, "gi"),
+    hint: /(?<![\w-])--?[a-z]/i,
+    isSecret: (value, start) => isFlagValue(value, isQuoted(start)),
+  },
+];
+const optionRules = options.map(
+  ([program, option]): SecretRule => ({
+    // A user's name comes before the password.
+    kind: option.endsWith(":") ? "basic-credentials" : "credential",
+    pattern: new RegExp(
+      `((?<![\\w/-])(?:${program})(?=\\s)[^\\n|;]{0,300}?\\s${option}(?![\\s-])${quote})${word}`,
+      "g",
+    ),
+    hint: new RegExp(`(?<![\\w/-])(?:${program})(?=\\s)`),
+    isSecret: (value, start) => isOptionValue(value, isQuoted(start)),
+  }),
+);
+const statementRules = statements.map(
+  ([hint, statement]): SecretRule => ({
+    kind: "credential",
+    pattern: new RegExp(`(${statement}${quote})${word}`, "gim"),
+    hint: new RegExp(hint, "im"),
+    isSecret: (value, start) => isStatementValue(value, isQuoted(start)),
+  }),
+);
 
 /** Secrets on command lines and in statements. */
-export function redactCommands(text: string, mark: Mark, hints: Hints): string {
-  let safe = text;
-  const isTold = (hints.isTold || /\s-[uU]\s|--user/.test(text)) && telling.test(text);
-  if (isTold && /(?<![\w-])--?[a-z]/i.test(safe)) {
-    flags ??= new RegExp(`(?<start>${flag})${word}`, "gi");
-    safe = replaceWords(safe, flags, mark, isFlagValue);
-  }
-  if (takesOptions.test(safe))
-    for (const program of programsIn(safe))
-      for (const pattern of patternsOf(program))
-        safe = replaceWords(safe, pattern, mark, isOptionValue, /:$/);
-  if (!isTold) return safe;
-  statementHints ??= statements.map(([hint]) => new RegExp(hint, "im"));
-  for (const [index, [, statement]] of statements.entries()) {
-    if (!statementHints[index]?.test(safe)) continue;
-    spoken[index] ??= new RegExp(`(?<start>${statement})${word}`, "gim");
-    safe = replaceWords(safe, spoken[index], mark, isStatementValue);
-  }
-  return safe;
-}
-
-function replaceWords(
-  text: string,
-  pattern: RegExp,
-  mark: Mark,
-  isSecret: (value: string, isQuoted: boolean) => boolean,
-  /** How the start ends when a user's name comes before the password. */
-  afterUser?: RegExp,
-): string {
-  return text.replace(pattern, (whole: string, ...args: unknown[]) => {
-    const { start = "", double, single, bare } = args.at(-1) as Record<string, string | undefined>;
-    const value = double ?? single ?? bare ?? "";
-    if (isRedacted(value) || !isSecret(value, bare === undefined)) return whole;
-    return `${start}${whole
-      .slice(start.length)
-      .replace(value, () => mark(afterUser?.test(start) ? "basic-credentials" : "credential", value))}`;
-  });
+export function redactCommands(text: string, mark: Mark): string {
+  const isTelling = telling.test(text);
+  let safe = isTelling ? applyRules(text, flagRules, mark) : text;
+  if (takesOptions.test(safe) && anyProgram.test(safe)) safe = applyRules(safe, optionRules, mark);
+  return isTelling ? applyRules(safe, statementRules, mark) : safe;
 }
 
 /** `--token X` in prose and usage lines: a word, another flag, or a gap to fill in. */

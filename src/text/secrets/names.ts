@@ -1,5 +1,3 @@
-import type { Hints } from "../hints.js";
-
 /**
  * How much a name tells about its value: certain ones make any literal a secret, likely ones what is not plain words, and faint ones
  * only what looks random.
@@ -61,9 +59,9 @@ const telling =
 const judged = new Map<string, NameStrength | undefined>();
 const maxJudged = 2000;
 
-/** Whether a text can hold a telling name: that of a service needs a long word beside it. */
-export function mayTell(text: string, { isTold, hasLongWord }: Hints): boolean {
-  return isTold || (hasLongWord && services.test(text.toLowerCase()));
+/** Whether a text can hold a name that makes its value a secret. */
+export function mayHoldName(text: string): boolean {
+  return telling.test(text) || services.test(text.toLowerCase());
 }
 
 /** Judges a name such as `DB_PASSWORD`, `apiKey`, `spring.datasource.password` or `client-key-data`. */

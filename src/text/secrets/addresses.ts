@@ -1,9 +1,9 @@
-import { isRedacted, type Mark } from "../mark.js";
-import { isRandom, isStandIn, isWords } from "../values.js";
+import { applyRules, type Mark, type SecretRule } from "./mark.js";
+import { isRandom, isStandIn, isWords } from "./values.js";
 
 // A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
 const userInfo =
-  /(:\/\/)(?<=[a-z0-9+.-][a-z0-9]:\/\/)([^\s/:@'"`<>[\]]{0,200}):(?!\d{1,5}[/?#])([^\s'"`<>[\]]{1,200})(?=@(?!sha256:)[\w.[{$%*:-])/gi;
+  /(:\/\/)(?<=[a-z0-9+.-][a-z0-9]:\/\/)([^\s/:@'"`<>[\]]{0,200}:(?!\d{1,5}[/?#])[^\s'"`<>[\]]{1,200})(?=@(?!sha256:)[\w.[{$%*:-])/gi;
 const userOnly = /(:\/\/)(?<=https?:\/\/)(?=[^\s/@]{0,200}\d)([^\s/:@'"`<>[\]]{12,200})(?=@)/gi;
 
 const webhooks: [kind: "webhook" | "slack-webhook", pattern: RegExp][] = [
@@ -32,44 +32,49 @@ const oracle =
 const bare =
   /(?<![\w/.@:-])([\w.+-]{1,40}:)([^\s:@/'"`<>(){}[\],;]{4,100})(?=@(?:localhost|[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}\b)/g;
 
+const rules: readonly SecretRule[] = [
+  { kind: "url-credentials", pattern: userInfo, hint: /:\/\//, isSecret: isUserAndPassword },
+  {
+    kind: "url-credentials",
+    pattern: userOnly,
+    hint: /:\/\//,
+    isSecret: (user) => !isNoSecret(user) && !isWords(user),
+  },
+  ...webhooks.map(
+    ([kind, pattern]): SecretRule => ({
+      kind,
+      pattern,
+      hint: /hook|discord|ifttt|pagerduty|telegram|incoming/,
+    }),
+  ),
+  { kind: "signed-url", pattern: queryValue, hint: /[?&;]/, isSecret: isSecretParameter },
+  ...[goSource, oracle, bare].map(
+    (pattern): SecretRule => ({
+      kind: "url-credentials",
+      pattern,
+      hint: /@/,
+      isSecret: (password) => !isNoSecret(password) && !/^\d{1,5}$/.test(password),
+    }),
+  ),
+];
+
 /** Secrets in URLs and other addresses. */
 export function redactAddresses(text: string, mark: Mark): string {
-  let safe = text;
-  if (safe.includes("://")) {
-    safe = safe.replace(userInfo, (whole: string, start: string, user: string, password: string) => {
-      if (
-        isTemplate(password) ||
-        (/^(?:user(?:name)?|login)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw)$/i.test(password))
-      )
-        return whole;
-      return `${start}${mark("url-credentials", `${user}:${password}`)}`;
-    });
-    safe = safe.replace(userOnly, (whole: string, start: string, user: string) =>
-      isNoSecret(user) || isWords(user) ? whole : `${start}${mark("url-credentials", user)}`,
-    );
-  }
-  if (/hook|discord|ifttt|pagerduty|telegram|incoming/.test(safe))
-    for (const [kind, pattern] of webhooks)
-      safe = safe.replace(
-        pattern,
-        (_whole, start: string, secret: string) => `${start}${mark(kind, secret)}`,
-      );
-  if (/[?&;]/.test(safe))
-    safe = safe.replace(queryValue, (whole: string, start: string, value: string) => {
-      if (isRedacted(value) || isNoSecret(value)) return whole;
-      const isSecret = certainQuery.test(start)
-        ? value.length >= 8 || /\d/.test(value)
-        : isRandom(plain(value), 20);
-      return isSecret ? `${start}${mark("signed-url", value)}` : whole;
-    });
-  if (safe.includes("@"))
-    for (const pattern of [goSource, oracle, bare])
-      safe = safe.replace(pattern, (whole: string, start: string, password: string) =>
-        isNoSecret(password) || /^\d{1,5}$/.test(password)
-          ? whole
-          : `${start}${mark("url-credentials", password)}`,
-      );
-  return safe;
+  return applyRules(text, rules, mark);
+}
+
+function isUserAndPassword(value: string): boolean {
+  const [user = "", ...rest] = value.split(":");
+  const password = rest.join(":");
+  const isExample =
+    /^(?:user(?:name)?|login)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw)$/i.test(password);
+  return !isExample && !isTemplate(password);
+}
+
+function isSecretParameter(value: string, start: string): boolean {
+  if (isNoSecret(value)) return false;
+  if (certainQuery.test(start)) return value.length >= 8 || /\d/.test(value);
+  return isRandom(value.replace(/%[0-9A-F]{2}/gi, "+"), 20);
 }
 
 /** A variable, a mask or a gap to fill in; a word may well be somebody's password. */
@@ -83,8 +88,4 @@ function isTemplate(value: string): boolean {
 
 function isNoSecret(value: string): boolean {
   return isStandIn(value) || isTemplate(value);
-}
-
-function plain(value: string): string {
-  return value.replace(/%[0-9A-F]{2}/gi, "+");
 }

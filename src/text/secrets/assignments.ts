@@ -1,8 +1,7 @@
-import type { Hints } from "../hints.js";
-import { isRedacted, type Mark } from "../mark.js";
-import { isIdentifier, isPlaceholder, isRandom, isStandIn, isWords } from "../values.js";
 import { holdsUserAndPassword } from "./headers.js";
-import { mayTell, type NameStrength, strengthOf } from "./names.js";
+import { isRedacted, type Mark } from "./mark.js";
+import { mayHoldName, type NameStrength, strengthOf } from "./names.js";
+import { isIdentifier, isPlaceholder, isRandom, isStandIn, isWords } from "./values.js";
 
 /** How a name and its value are joined, as far as it changes what the value may be. */
 interface Found {
@@ -37,11 +36,11 @@ const maxTries = 16;
 const maxJudged = 400;
 
 /** Values of names that tell of a secret, in the syntax of any language or configuration file. */
-export function redactAssignments(text: string, mark: Mark, hints: Hints): string {
+export function redactAssignments(text: string, mark: Mark): string {
   if (!/[:=>|,(]/.test(text)) return text;
-  const isTold = mayTell(text, hints);
-  let safe = isTold ? replaceJoined(text, mark) : text;
-  if (isTold && /value|string|default/i.test(safe) && /\b(?:name|key|id|variable)\b/i.test(safe))
+  const isNamed = mayHoldName(text);
+  let safe = isNamed ? replaceJoined(text, mark) : text;
+  if (isNamed && /value|string|default/i.test(safe) && /\b(?:name|key|id|variable)\b/i.test(safe))
     safe = safe.replace(
       apart,
       (whole: string, start: string, name: string, middle: string, quote: string, value: string) => {
@@ -57,7 +56,7 @@ export function redactAssignments(text: string, mark: Mark, hints: Hints): strin
         ? whole
         : `${start}${mark("credential", value)}`,
     );
-  if (isTold && safe.includes("</"))
+  if (isNamed && safe.includes("</"))
     safe = safe.replace(element, (whole: string, start: string, name: string, value: string) =>
       isNamedSecret(name, value, true) ? `${start}${mark("credential", value)}` : whole,
     );

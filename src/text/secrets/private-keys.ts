@@ -1,8 +1,7 @@
-import type { Hints } from "./hints.js";
-import type { Mark } from "./mark.js";
+import { applyRules, type Mark, type SecretRule } from "./mark.js";
 
 // A key that is cut off has no end line: then everything to the end of the text is the key.
-const blocks = [
+const blocks: readonly RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S])*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----(?:(?!---- BEGIN )[\s\S])*?(?:---- END SSH2 (?:ENCRYPTED )?PRIVATE KEY ----|$)/g,
   /-----BEGIN OpenVPN Static key V1-----(?:(?!-----BEGIN )[\s\S])*?(?:-----END OpenVPN Static key V1-----|$)/g,
@@ -17,24 +16,23 @@ const rest =
 
 const jwk = /\{[^{}]{0,4000}?\\*"kty\\*"[^{}]{0,8000}\}/g;
 const jwkField = /(\\*"(?:d|p|q|dp|dq|qi|k)\\*"\s{0,3}:\s{0,3}\\*")([\w-]{6,})/g;
-const rsaXml = /(<(D|P|Q|DP|DQ|InverseQ)>)([A-Za-z0-9+/=\s]{16,})(?=<\/\2>)/g;
+const rsaXml = /(<(?:D|P|Q|DP|DQ|InverseQ)>)([A-Za-z0-9+/=\s]{16,})(?=<\/)/g;
+
+const rules: readonly SecretRule[] = [
+  ...blocks.map(
+    (pattern): SecretRule => ({
+      kind: "private-key",
+      pattern,
+      hint: /PRIVATE KEY|PuTTY|OpenVPN|minisign|ed25519v1/,
+    }),
+  ),
+  { kind: "private-key", pattern: rest, hint: /-----END / },
+  { kind: "private-key", pattern: rsaXml, hint: /<RSAKeyValue>/ },
+];
+const jwkRules: readonly SecretRule[] = [{ kind: "private-key", pattern: jwkField }];
 
 /** Private keys in their own formats. */
-export function redactKeys(text: string, mark: Mark, { isTold }: Hints): string {
-  if (!isTold && !text.includes("kty")) return text;
-  let safe = text;
-  if (/PRIVATE KEY|PuTTY|OpenVPN|minisign|ed25519v1/.test(safe)) {
-    for (const block of blocks) safe = safe.replace(block, (key) => mark("private-key", key));
-    if (safe.includes("-----END ")) safe = safe.replace(rest, (key) => mark("private-key", key));
-  }
-  if (safe.includes("kty"))
-    safe = safe.replace(jwk, (key) =>
-      key.replace(jwkField, (_field, name: string, value: string) => `${name}${mark("private-key", value)}`),
-    );
-  if (safe.includes("<RSAKeyValue>"))
-    safe = safe.replace(
-      rsaXml,
-      (_field, tag: string, _name: string, value: string) => `${tag}${mark("private-key", value)}`,
-    );
-  return safe;
+export function redactKeys(text: string, mark: Mark): string {
+  const safe = applyRules(text, rules, mark);
+  return safe.includes("kty") ? safe.replace(jwk, (key) => applyRules(key, jwkRules, mark)) : safe;
 }

@@ -1,7 +1,6 @@
-import type { Hints } from "../hints.js";
-import { isRedacted, type Mark } from "../mark.js";
-import { isStandIn } from "../values.js";
 import { isNamedSecret } from "./assignments.js";
+import { applyRules, type Mark, type SecretRule } from "./mark.js";
+import { isStandIn } from "./values.js";
 
 const kubernetesSecret = /^[ \t]*(?:"?kind"?)[ \t]*:[ \t]*["']?Secret\b/m;
 const kubernetesData =
@@ -10,27 +9,30 @@ const kubernetesEntry =
   /^([ \t]+[\w.-]{1,100}:[ \t]{1,3}["']?)([^\s"'|>][^\s"']{2,4000})(?=["']?[ \t]*\r?$)/gm;
 
 const terraformVariable =
-  /(\bvariable[ \t]{1,3}"([A-Za-z_][\w-]{0,79})"[ \t]{0,3}\{[^{}]{0,400}?\bdefault[ \t]{0,10}=[ \t]{0,3}")([^"\n]{3,2000})(?=")/g;
+  /(\bvariable[ \t]{1,3}"[A-Za-z_][\w-]{0,79}"[ \t]{0,3}\{[^{}]{0,400}?\bdefault[ \t]{0,10}=[ \t]{0,3}")([^"\n]{3,2000})(?=")/g;
 
 const insertion =
   /(\binsert\s{1,4}into\s{1,4}[\w.`"[\]]{1,100}\s{0,4}\()([^()]{1,1000})(\)\s{0,4}values\s{0,4})((?:\((?:[^()']|'[^']{0,1000}'){1,4000}\)\s{0,4},?\s{0,4}){1,50})/gi;
 const row = /\((?:[^()']|'[^']{0,1000}'){1,4000}\)/g;
 const cell = /\s{0,20}'[^']{0,1000}'\s{0,20}|[^,']{1,1000}/g;
 
-/** Values that are told by what is around them: the kind of a document, the name of a block, the column of a table. */
-export function redactBlocks(text: string, mark: Mark, { isTold }: Hints): string {
-  if (!isTold) return text;
-  let safe = text;
+const entryRules: readonly SecretRule[] = [
+  { kind: "credential", pattern: kubernetesEntry, isSecret: (value) => !isStandIn(value) },
+];
+const variableRules: readonly SecretRule[] = [
+  {
+    kind: "credential",
+    pattern: terraformVariable,
+    hint: /variable "/,
+    isSecret: (value, start) => isNamedSecret(/"([\w-]+)"/.exec(start)?.[1] ?? "", value, true),
+  },
+];
+
+/** Values that are known by what is around them: the kind of a document, the name of a block, the column of a table. */
+export function redactBlocks(text: string, mark: Mark): string {
+  let safe = applyRules(text, variableRules, mark);
   if (kubernetesSecret.test(safe))
-    safe = safe.replace(kubernetesData, (block) =>
-      block.replace(kubernetesEntry, (whole: string, start: string, value: string) =>
-        isRedacted(value) || isStandIn(value) ? whole : `${start}${mark("credential", value)}`,
-      ),
-    );
-  if (safe.includes('variable "'))
-    safe = safe.replace(terraformVariable, (whole: string, start: string, name: string, value: string) =>
-      isNamedSecret(name, value, true) ? `${start}${mark("credential", value)}` : whole,
-    );
+    safe = safe.replace(kubernetesData, (block) => applyRules(block, entryRules, mark));
   if (/insert\s/i.test(safe)) safe = safe.replace(insertion, (...match: string[]) => redactRows(match, mark));
   return safe;
 }
