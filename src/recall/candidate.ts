@@ -48,13 +48,16 @@ export function tierOf({ section }: Pick<Candidate, "section">): Tier {
   return briefSections[section].tier;
 }
 
-type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
+export type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
 
 /** One kind of memory that recall searches. */
 export interface CandidateSource {
   kind: SourceKind;
-  /** `foundBefore` is what earlier sources find, which need not be told again. Scored candidates in any order, except that reflections are shown in the order of their source. */
-  find(question: RecallQuestion, foundBefore: Promise<readonly Candidate[]>): Promise<Candidate[]>;
+  /**
+   * Scored candidates in any order, except that reflections are shown in the order of their source; what earlier sources found
+   * need not be repeated.
+   */
+  find(question: RecallQuestion, foundBefore: readonly Candidate[]): Promise<Candidate[]>;
 }
 
 /** Kinds that come from other tasks; hidden from the control group. */

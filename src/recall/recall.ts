@@ -1,6 +1,12 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief.js";
-import { type Candidate, type CandidateSource, crossTaskKinds, estimateKind } from "./candidate.js";
+import {
+  type Candidate,
+  type CandidateSource,
+  crossTaskKinds,
+  estimateKind,
+  type SourceKind,
+} from "./candidate.js";
 import { foldDuplicates } from "./fold-duplicates.js";
 import type { RecallQuestion } from "./recall-question.js";
 
@@ -29,17 +35,14 @@ export async function recallFrom(
   except: readonly string[] = [],
 ): Promise<RecalledBrief> {
   const known = new Set(except);
-  let before: Promise<readonly Candidate[]> = Promise.resolve([]);
-  // They look at the same time, and may wait for what those before them find.
-  const findings = sources.map(async ({ kind, find }) => {
-    const earlier = before;
-    const finding = find(question, earlier);
-    // What is not shown again was told before: later sources need not tell it either.
-    before = finding.then(async (found) => [...(await earlier), ...found]);
-    before.catch(() => undefined);
-    return { kind, found: (await finding).filter(({ id }) => !known.has(id)) };
-  });
-  const found = withoutLoneEstimate(await Promise.all(findings));
+  const findings: { kind: SourceKind; found: Candidate[] }[] = [];
+  const before: Candidate[] = [];
+  for (const { kind, find } of sources) {
+    const found = await find(question, before);
+    before.push(...found);
+    findings.push({ kind, found: found.filter(({ id }) => !known.has(id)) });
+  }
+  const found = withoutLoneEstimate(findings);
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
   const { kept, dropped } = foldDuplicates(all);

@@ -27,8 +27,6 @@ export const relevance = {
   /** The first vector hits need no shared word, and have at least this relevance. */
   trustedByMeaning: 4,
   leastByMeaning: 0.5,
-  /** Words that match only in another form count this much. */
-  otherForm: 0.7,
 } as const;
 
 export const notes = {
@@ -179,9 +177,6 @@ export const similarTasks = {
     nearest: 0.7,
     leastTasks: 3,
     mostTasks: 12,
-    /** The project's mean counts as this many tasks. */
-    projectWeight: 1,
-    newestAttempts: 200,
   },
   /** Vector similarity above `neutralVectors` raises the chance, below it lowers it. */
   neutralVectors: 0.3,

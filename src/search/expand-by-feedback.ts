@@ -11,6 +11,8 @@ const trusted = 3;
 const leastShare = 50;
 /** Too slow for a larger index. */
 const maxDocuments = 10_000;
+/** The beginning of a text says what it is about. */
+const readLength = 600;
 const lookedUpWords = 40;
 const relatedLimit = 20;
 /** Words of the top hits count less than those of the question. */
@@ -29,56 +31,42 @@ export async function expandByFeedback(
   const total = await lexical.estimateDocuments(kind);
   const best = hits.slice(0, Math.min(trusted, Math.floor(total / leastShare)));
   if (best.length === 0 || total > maxDocuments) return [...hits];
-  const texts = await readTexts(best);
-  const answers = best.map(({ score }, index) => ({ score, text: texts[index] ?? "" }));
-  const telling: { word: string; worth: number }[] = [];
-  const related = relatedWords(answers, lookedUpWords);
+  const related = relatedWords(best, await readTexts(best));
   const counts = await lexical.countHolding(
     kind,
     related.map(({ word }) => word),
     total,
   );
-  for (const [place, { word, share }] of related.entries()) {
-    const count = counts[place] ?? 0;
-    if (count > 0) telling.push({ word, worth: share * Math.log(total / count) });
-  }
-  const words = telling.sort((one, other) => other.worth - one.worth).slice(0, relatedLimit);
-  const like = await searchFor(words.map(({ word }) => word));
-  return withSharesOf(hits, like, relatedWeight * emphasis);
-}
-
-function withSharesOf(hits: readonly LexicalHit[], like: readonly LexicalHit[], share: number): LexicalHit[] {
-  const scores = new Map(like.map((hit) => [keyOfHit(hit), hit.score]));
+  const words = related
+    .map(({ word, share }, place) => ({ word, count: counts[place] ?? 0, share }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count, share }) => ({ word, worth: share * Math.log(total / count) }))
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, relatedLimit)
+    .map(({ word }) => word);
+  const scores = new Map((await searchFor(words)).map((hit) => [keyOfHit(hit), hit.score]));
   return hits
-    .map((hit) => ({ ...hit, score: hit.score + share * (scores.get(keyOfHit(hit)) ?? 0) }))
+    .map((hit) => ({
+      ...hit,
+      score: hit.score + relatedWeight * emphasis * (scores.get(keyOfHit(hit)) ?? 0),
+    }))
     .sort((one, other) => other.score - one.score);
 }
 
-/** A text that answers a question, and its score. */
-export interface Answer {
-  text: string;
-  score: number;
-}
-
-/** A word of the answers, and its share of them. */
-interface RelatedWord {
-  word: string;
-  share: number;
-}
-
-/** The beginning of a text says what it is about. */
-const readLength = 600;
-
-/** The words of the best answers, the largest shares first. */
-function relatedWords(answers: readonly Answer[], limit: number): RelatedWord[] {
-  const total = answers.reduce((sum, { score }) => sum + score, 0);
-  const related = new Map<string, RelatedWord>();
-  for (const { text, score } of answers) {
+/** The words of the best answers, each with its share of them, the largest first. */
+function relatedWords(
+  hits: readonly LexicalHit[],
+  texts: readonly string[],
+): { word: string; share: number }[] {
+  const total = hits.reduce((sum, { score }) => sum + score, 0);
+  const related = new Map<string, { word: string; share: number }>();
+  for (const [place, { score }] of hits.entries()) {
+    const text = texts[place] ?? "";
     const words = wordsOf(text.slice(0, readLength)).filter((word) => !silentWords.has(word));
     for (const word of words) {
       const known = related.get(stem(word)) ?? { word, share: 0 };
       related.set(stem(word), { ...known, share: known.share + score / total / words.length });
     }
   }
-  return [...related.values()].sort((one, other) => other.share - one.share).slice(0, limit);
+  return [...related.values()].sort((one, other) => other.share - one.share).slice(0, lookedUpWords);
 }

@@ -29,7 +29,7 @@ export async function rankMatches(
   const { limit } = query;
   if (query.order !== undefined) return toHits(await lexical.search(query), limit);
   const withoutNeighbours = async () => {
-    const spare = limit === -1 || query.isInAnyOrder ? 0 : tiedMatches;
+    const spare = limit === -1 ? 0 : tiedMatches;
     const matches = await lexical.search({ ...query, limit: limit + spare });
     return toHits(matches.sort(bestThenNewest), limit);
   };

@@ -6,18 +6,18 @@ import {
   type LexicalIndex,
   type LexicalQuery,
   largeIndexFrom,
-  type RequiredWords,
   type SearchKind,
 } from "../store/lexical-index.js";
-import { type CountedWord, countWords, estimateWords, fewRecords, rareAtMost } from "./count-words.js";
-import { exactFirst, type FindWritten } from "./exact-first.js";
+import { type CountedWord, countWords, fewRecords } from "./count-words.js";
+import { exactFirst } from "./exact-first.js";
+import { expandByFeedback, feedbackDepth } from "./expand-by-feedback.js";
 import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
 import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
 import { noteKind } from "./record-kinds.js";
 
 export interface RecordQuery
-  extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit" | "isInAnyOrder"> {
+  extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
   question: Question;
   /** Large index: stop at this many results; the limit by default. */
   enough?: number;
@@ -25,8 +25,6 @@ export interface RecordQuery
   isExact?: boolean;
   /** Reads the text of hits; if given, hits are re-ranked by likeness to the top hits. */
   readTexts?: (hits: readonly LexicalHit[]) => Promise<string[]>;
-  /** If given, records that hold the very words of a short question come before those that hold their stems. */
-  findWritten?: FindWritten;
 }
 
 /** How records are found for a question, best first. */
@@ -85,22 +83,11 @@ async function search(
   const enough = Math.min(query.limit, query.enough ?? query.limit);
   let hits: LexicalHit[] = [];
   for await (const step of steps()) {
-    if ("required" in step) hits = await rankMatches(lexical, { ...wanted, ...requiring(step, query) });
+    if ("required" in step) hits = await rankMatches(lexical, { ...wanted, required: step.required });
     else hits = await addNewest(lexical, { ...query, limit: enough, words: step.newestWith, weights }, hits);
     if (hits.length >= enough) break;
   }
   return hits;
-}
-
-/** Of records that all hold the same words, whoever wants them in any order gets the newest: ranking them reads all of each word. */
-function requiring(
-  { required }: { required: RequiredWords },
-  { isInAnyOrder }: RecordQuery,
-): Pick<LexicalQuery, "required" | "order"> {
-  const { groups, alternative = [] } = required;
-  const areAlike =
-    groups.length > 1 && groups.every(({ length }) => length === 1) && alternative.length === 0;
-  return { required, ...(isInAnyOrder && areAlike && { order: "newest" }) };
 }
 
 async function* everywhere(): AsyncGenerator<RetrievalStep> {
@@ -125,7 +112,6 @@ async function searchWithFeedback(
 ): Promise<LexicalHit[]> {
   const { readTexts, enough = query.limit } = query;
   if (readTexts === undefined) return search(lexical, query, wanted);
-  const { expandByFeedback, feedbackDepth } = await import("./expand-by-feedback.js");
   const limit = query.limit === -1 ? -1 : Math.max(query.limit, feedbackDepth);
   const hits = await search(lexical, { ...query, limit, enough }, wanted);
   const found = { kind: query.kind, hits, emphasis: wanted.emphasis };
@@ -151,7 +137,7 @@ async function sortWords(
   const isLarge = total >= largeIndexFrom && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const count = (words: readonly QuestionWord[], limit: number) =>
-    isLarge ? estimateWords(lexical, kind, words, rareAtMost) : countWords(lexical, kind, words, limit);
+    countWords(lexical, words, { kind, limit, isLarge });
   const counted = await count(looked, fewRecords + 1);
   const unknown = isExact ? [] : counted.filter(({ count, weight }) => count === 0 && weight > 0);
   const beginnings = prefixesOf(unknown.map(({ word }) => word)).map((word) => ({

@@ -6,79 +6,55 @@ import { wordsOf } from "../words/words.js";
 type Weights = Partial<Record<TaskType, number>>;
 
 /**
- * Word weights by task type; as text, which is looked through faster than objects of it are made. A verb that names the work
+ * Word weights by task type. A verb that names the work
  * counts twice when it comes first: "Document the test helper" is documentation, not a test fix.
  */
 const clues: Record<Exclude<TaskType, "general">, string> = {
   "test-fix":
-    " test=3 spec=2.5 jest=2.5 vitest=2.5 pytest=2.5 e2e=2.5 snapshot=1.5 coverage=2.5 failing=1.5" +
+    "test=3 spec=2.5 jest=2.5 vitest=2.5 pytest=2.5 e2e=2.5 snapshot=1.5 coverage=2.5 failing=1.5" +
     " flaky=2.5 flake=2",
   feature:
-    " implement=3 feature=3 build=1.5 add=1.5 create=1.5 introduce=1.5 support=1.5 enable=1.5" +
+    "implement=3 feature=3 build=1.5 add=1.5 create=1.5 introduce=1.5 support=1.5 enable=1.5" +
     " allow=1.5 develop=1.5 integrate=1.5 new=0.5",
   refactor:
-    " refactor=4 reorganise=3 restructure=3 clean=2.5 cleanup=2.5 simplify=2.5 rename=2.5 extract=2" +
+    "refactor=4 reorganise=3 restructure=3 clean=2.5 cleanup=2.5 simplify=2.5 rename=2.5 extract=2" +
     " deduplicate=2.5 modernise=2.5 tidy=2.5 migrate=1.5 convert=1.5 split=1.5 inline=1.5 move=1" +
     " unused=1 dead=1",
   "bug-fix":
-    " fix=2 bug=3 bugfix=4 error=2 crash=3 issue=1.5 broken=2.5 repair=2.5 regression=2.5" +
+    "fix=2 bug=3 bugfix=4 error=2 crash=3 issue=1.5 broken=2.5 repair=2.5 regression=2.5" +
     " exception=2 debug=2.5 resolve=1.5 prevent=1 hang=2 leak=1.5 wrong=1.5 incorrect=1.5" +
     " typeerror=3 fail=1 patch=1.5 deadlock=2",
   documentation:
-    " document=3.5 documentation=3.5 docs=3.5 readme=3.5 guide=2.5 tutorial=3 changelog=3.5" +
+    "document=3.5 documentation=3.5 docs=3.5 readme=3.5 guide=2.5 tutorial=3 changelog=3.5" +
     " docstring=3.5 jsdoc=3.5 comment=1.5 typo=1.5 explain=1.5 manual=1",
-  architecture: " architecture=3.5 design=2.5 structure=1.5 adr=3.5 architect=3.5 blueprint=2.5 schema=0.5",
+  architecture: "architecture=3.5 design=2.5 structure=1.5 adr=3.5 architect=3.5 blueprint=2.5 schema=0.5",
   performance:
-    " optimise=3.5 performance=3.5 perf=3.5 speed=3.5 slow=3 faster=3.5 fast=2 latency=3" +
+    "optimise=3.5 performance=3.5 perf=3.5 speed=3.5 slow=3 faster=3.5 fast=2 latency=3" +
     " throughput=3 bottleneck=3 benchmark=2.5 profile=1 memoise=2",
   research:
-    " research=3.5 investigate=3 explore=3 evaluate=3 compare=2.5 analyse=2 survey=2.5 spike=3" +
+    "research=3.5 investigate=3 explore=3 evaluate=3 compare=2.5 analyse=2 survey=2.5 spike=3" +
     " prototype=1.5 feasibility=3 study=2.5 assess=2.5 why=1",
 };
 
 /** Verbs that name the work; what follows them is only its object. */
 const workVerbs =
-  " implement build add create introduce support enable allow develop integrate refactor reorganise restructure clean " +
+  "implement build add create introduce support enable allow develop integrate refactor reorganise restructure clean " +
   "simplify rename extract deduplicate modernise tidy migrate convert split inline move document explain architect design " +
-  "optimise speed research investigate explore evaluate compare analyse survey study assess spike debug benchmark profile ";
+  "optimise speed research investigate explore evaluate compare analyse survey study assess spike debug benchmark profile";
 
 /** Words that may come before the verb. */
 const skipped = wordSet(
   "please can could you we i need to the a an let us lets should must want like would help me and then",
 );
 
-/** All clues in one line, each with its type: " test=test-fix:3". */
-let allClues: string | undefined;
-
-function weightsOf(stem: string): Weights {
-  allClues ??= `${Object.entries(clues)
-    .map(([type, table]) => table.replaceAll("=", `=${type}:`))
-    .join("")} `;
-  const weights: Record<string, number> = {};
-  for (const at of placesOf(stem, allClues)) {
-    const [word = "", type = "", weight = ""] = allClues.slice(at, allClues.indexOf(" ", at)).split(/[=:]/);
-    if (stemOf(word) === stem) weights[type] = Number(weight);
+const weightsByStem = new Map<string, Weights>();
+for (const [type, table] of Object.entries(clues))
+  for (const clue of table.split(" ")) {
+    const [word = "", weight] = clue.split("=");
+    weightsByStem.set(stemOf(word), { ...weightsByStem.get(stemOf(word)), [type]: Number(weight) });
   }
-  return weights;
-}
 
-function isWorkVerb(stem: string): boolean {
-  return placesOf(stem, workVerbs).some(
-    (at) => stemOf(workVerbs.slice(at, workVerbs.indexOf(" ", at))) === stem,
-  );
-}
-
-/**
- * Where the words begin that may have a stem: it begins like its word but for the last letter. Stemming these few takes less time
- * than stemming all.
- */
-function placesOf(stem: string, words: string): number[] {
-  const beginning = ` ${stem.slice(0, Math.max(2, Math.min(4, stem.length - 1)))}`;
-  const places: number[] = [];
-  for (let at = words.indexOf(beginning); at !== -1; at = words.indexOf(beginning, at + 1))
-    places.push(at + 1);
-  return places;
-}
+const workStems = new Set(workVerbs.split(" ").map(stemOf));
 
 /** Exceptions whose stem would collide with a word of another meaning. */
 function stemOf(word: string): string {
@@ -92,8 +68,8 @@ export function classifyTask(objective: string): TaskType {
   for (const word of wordsOf(objective)) {
     if (skipped.has(word)) continue;
     const stem = stemOf(word);
-    const factor = isFirst && isWorkVerb(stem) ? 2 : 1;
-    for (const [type, weight] of Object.entries(weightsOf(stem))) {
+    const factor = isFirst && workStems.has(stem) ? 2 : 1;
+    for (const [type, weight] of Object.entries(weightsByStem.get(stem) ?? {})) {
       scores.set(type, (scores.get(type) ?? 0) + weight * factor);
     }
     isFirst = false;

@@ -73,8 +73,6 @@ export interface LexicalQuery extends LexicalScope {
   required?: RequiredWords | undefined;
   /** Best score first by default; "newest" returns the last indexed first and "any" whichever is found first, without scores. */
   order?: "newest" | "any";
-  /** If no more than the limit match, they may come in any order and without scores: ranking reads all records of each word. */
-  isInAnyOrder?: boolean;
   weights: FieldWeights;
   /** Matches outside the scope are returned as well, marked, and each match has its length: for ranking by context. */
   context?: MatchContext | undefined;

@@ -44,23 +44,3 @@ describe.each([200, 3000])("a short question among %i notes about one of its wor
     await memory.close();
   });
 });
-
-describe("a short question among thousands of notes that hold its words in other forms", () => {
-  const others = Array.from({ length: 2500 }, (_, index) =>
-    index % 3 ? `Cached layers ${index}: each layer caches, a player caching too` : `Layer cache ${index}`,
-  );
-
-  it.each(["layer caching", '"Layer caching"', "docker layer caching?"])(
-    "finds the notes first that hold the very words: %s",
-    async (text) => {
-      const exact = [`Docker layer caching is off ${long}`, `Since May docker layer-caching is on ${long}`];
-      const memory = await memoryWith([...exact, ...others]);
-      const found = await memory.notes.search({ text, limit: 10 });
-      expect(found.slice(0, 2).map(({ content }) => content)).toEqual(expect.arrayContaining(exact));
-      expect(found).toHaveLength(10);
-      const [first] = await memory.notes.search({ text, limit: 10, recentDays: 1 });
-      expect(first).toBeUndefined();
-      await memory.close();
-    },
-  );
-});

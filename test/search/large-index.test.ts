@@ -54,7 +54,7 @@ async function find(
   text: string,
   limit = 10,
   labels: string[] = [],
-  how: Pick<RecordQuery, "enough" | "isInAnyOrder"> = {},
+  how: Pick<RecordQuery, "enough"> = {},
 ): Promise<string[]> {
   const hits = await searchRecords(store.lexical, {
     question: parseQuestion(text),
@@ -65,10 +65,6 @@ async function find(
     ...how,
   });
   return hits.map(({ id }) => id);
-}
-
-function byNumber(one: string, other: string): number {
-  return Number(one.split("-")[1] ?? 4_000) - Number(other.split("-")[1] ?? 4_000);
 }
 
 async function holders(word: string): Promise<Set<string>> {
@@ -116,14 +112,6 @@ describe("a search among thousands of records", () => {
     const found = await find("build frequent everywhere common econnrefused7");
     expect(both.length).toBeGreaterThan(10);
     expect(found.filter((id) => both.includes(id))).toHaveLength(10);
-  });
-
-  it("gives the newest of those with all the words to whoever wants them in any order", async () => {
-    const asked = ["frequent", "build"];
-    const holdsAll = (id: string) => asked.every((word) => titles.get(id)?.includes(word));
-    const newest = [...titles.keys()].filter(holdsAll).sort(byNumber).slice(-10);
-    const found = await find(asked.join(" "), 10, [], { isInAnyOrder: true });
-    expect(found.sort(byNumber)).toEqual(newest);
   });
 
   it("fills up with the newest only to what is enough", async () => {

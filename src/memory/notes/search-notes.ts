@@ -5,8 +5,8 @@ import { noteKind, tagLabel, typeLabel } from "../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
 import { parseStatement } from "../../semantic/replace/parsed-statement.js";
 import { relationOfParsed } from "../../semantic/replace/relation-to-older.js";
-import { keyOfHit, type LexicalHit } from "../../store/lexical-index.js";
-import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-rows.js";
+import { keyOfHit } from "../../store/lexical-index.js";
+import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
 import { longestStatement, shareWords } from "../../words/share-words.js";
 import { compareStatements, sameStatement } from "../../words/similarity.js";
 import { wordsOf } from "../../words/words.js";
@@ -69,7 +69,6 @@ export async function findNotes(
       labelGroups,
       since,
       limit: count,
-      findWritten: (words, some) => withWords(context, fileIds, words, some),
     });
     const rows = await context.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
     const visible = new Map(rows.map((row) => [keyOfHit({ source: String(row.fileId), id: row.id }), row]));
@@ -85,33 +84,6 @@ export async function findNotes(
     note: toStoredNote(row, fileIds, context.place),
     score,
   }));
-}
-
-/** Of some hits, the notes that hold words in a row, as they are written but for capitals. */
-async function withWords(
-  { store }: StoreContext,
-  scope: NoteScope,
-  words: string,
-  hits: readonly LexicalHit[],
-): Promise<LexicalHit[]> {
-  const rows = await store.notes.listWith(
-    scope,
-    words,
-    hits.map(({ id }) => id),
-  );
-  const holding = rows.filter(({ content }) => holdsWords(content, words));
-  const keys = new Set(holding.map(({ fileId, id }) => keyOfHit({ source: String(fileId), id })));
-  return hits.filter((hit) => keys.has(keyOfHit(hit)));
-}
-
-/** Whole words: a player is no layer. */
-function holdsWords(content: string, words: string): boolean {
-  const bare = (text: string) =>
-    ` ${text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()} `;
-  return bare(content).includes(bare(words));
 }
 
 type ScoredRow = NoteRow & { score: number };

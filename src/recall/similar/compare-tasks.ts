@@ -1,6 +1,5 @@
 import { dayMs } from "../../domain/clock.js";
 import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
-import { cacheCounts } from "../../search/count-words.js";
 import { parseQuestion, type Question } from "../../search/question.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/record-kinds.js";
 import { searchRecords } from "../../search/search-records.js";
@@ -46,10 +45,9 @@ export interface TaskComparison extends Pick<ComparedCandidate, "task" | "succee
 
 /** Finished tasks that share words, files, failures or kinds of work with an objective, each with its similarity. */
 export async function compareTasks(
-  { lexical, ...others }: Repositories,
+  repositories: Repositories,
   work: ComparedWork,
 ): Promise<TaskComparison[]> {
-  const repositories = { ...others, lexical: cacheCounts(lexical) };
   const records = await repositories.lexical.estimateDocuments(taskKind);
   const kinds = workKinds(work.objective, work.files);
   const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord), records);
@@ -93,8 +91,6 @@ async function candidateNumbers(
     limit: isLarge ? weights.candidatesOfMany : weights.candidates,
     enough: weights.enough,
     isExact: true,
-    // Each is compared anyway.
-    isInAnyOrder: true,
   });
   return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
 }

@@ -1,13 +1,20 @@
 import { interrupted } from "../../domain/tasks/attempt.js";
 import { sessionTag } from "../../domain/tasks/task.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
-import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { type Candidate, estimateKind } from "../candidate.js";
 import { similarTasks } from "../weights.js";
 import type { TaskComparison } from "./compare-tasks.js";
 
 const { estimate: weights } = similarTasks;
+
+/** What a task took. */
+interface Effort {
+  attempts: number;
+  /** Judged iterations; an attempt without any counts as one. */
+  iterations: number;
+  seconds: number;
+}
 
 /** What tasks like an objective took. */
 interface TaskEstimate extends Effort {
@@ -18,14 +25,8 @@ interface TaskEstimate extends Effort {
   similarity: number;
 }
 
-/**
- * The mean effort of the tasks near an objective, weighted by their similarity; few of them count together with the project's
- * newest tasks. Undefined if too few near tasks were worked on.
- */
-export async function estimateTask(
-  { attempts }: Repositories,
-  compared: readonly TaskComparison[],
-): Promise<TaskEstimate | undefined> {
+/** The mean effort of the tasks near an objective, weighted by their similarity; undefined if too few were worked on. */
+export function estimateTask(compared: readonly TaskComparison[]): TaskEstimate | undefined {
   const near = compared
     // The prompts of a person are no iterations, and the person's pauses no work.
     .filter(({ similarity, task }) => similarity >= weights.near && !task.tags.includes(sessionTag))
@@ -38,18 +39,37 @@ export async function estimateTask(
   const [nearest] = near;
   if (nearest === undefined || nearest.similarity < weights.nearest) return undefined;
   if (near.length < weights.leastTasks) return undefined;
-  const project = meanEffort(await attempts.listNewestTraces(weights.newestAttempts));
-  const mean = weightedMean([
-    ...near.map(({ effort, similarity }) => [effort, similarity] as const),
-    ...(project === undefined ? [] : [[project, weights.projectWeight] as const]),
-  ]);
+  const all = sumOf(near.map(({ similarity }) => similarity));
+  const mean = (field: keyof Effort) =>
+    sumOf(near.map(({ effort, similarity }) => effort[field] * similarity)) / all;
   const iterations = near.map(({ effort }) => effort.iterations);
   return {
-    ...mean,
+    ...{ attempts: mean("attempts"), iterations: mean("iterations"), seconds: mean("seconds") },
     range: [Math.min(...iterations), Math.max(...iterations)],
     tasks: near.length,
     similarity: nearest.similarity,
   };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** What a task took in the attempts in which somebody worked; undefined if there was none. */
+function effortOf(traces: readonly AttemptTrace[]): Effort | undefined {
+  const worked = traces.filter(wasWorkedOn);
+  if (worked.length === 0) return undefined;
+  return {
+    attempts: worked.length,
+    iterations: sumOf(worked.map(({ judgedIterations }) => Math.max(1, judgedIterations))),
+    seconds: sumOf(worked.map(({ seconds }) => seconds)),
+  };
+}
+
+/** An agent that dies at once is judged as well, but it did nothing. */
+function wasWorkedOn({ outcome, actions, files, judgedIterations }: AttemptTrace): boolean {
+  if (outcome === undefined || outcome.reason === interrupted) return false;
+  return actions > 0 || files.length > 0 || (judgedIterations > 0 && outcome.status === "success");
 }
 
 export function estimateCandidate(estimate: TaskEstimate, iteration: number | undefined): Candidate {
@@ -83,45 +103,4 @@ function timeOf(seconds: number): string {
   if (seconds < 30) return "";
   const minutes = Math.max(1, Math.round(seconds / 60));
   return minutes < 90 ? `, about ${counted(minutes, "minute")}` : `, about ${Math.round(minutes / 60)} hours`;
-}
-
-/** What a task took. */
-interface Effort {
-  attempts: number;
-  /** Judged iterations; an attempt without any counts as one. */
-  iterations: number;
-  seconds: number;
-}
-
-/** What a task took in the attempts in which somebody worked; undefined if there was none. */
-function effortOf(traces: readonly AttemptTrace[]): Effort | undefined {
-  const worked = traces.filter(wasWorkedOn);
-  if (worked.length === 0) return undefined;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    attempts: worked.length,
-    iterations: sum(worked.map(({ judgedIterations }) => Math.max(1, judgedIterations))),
-    seconds: sum(worked.map(({ seconds }) => seconds)),
-  };
-}
-
-/** An agent that dies at once is judged as well, but it did nothing. */
-function wasWorkedOn({ outcome, actions, files, judgedIterations }: AttemptTrace): boolean {
-  if (outcome === undefined || outcome.reason === interrupted) return false;
-  return actions > 0 || files.length > 0 || (judgedIterations > 0 && outcome.status === "success");
-}
-
-/** The mean effort of the tasks of these attempts; undefined if nobody worked on any. */
-export function meanEffort(traces: readonly AttemptTrace[]): Effort | undefined {
-  const byTask = new Map<number, AttemptTrace[]>();
-  for (const trace of traces) byTask.set(trace.taskNumber, [...(byTask.get(trace.taskNumber) ?? []), trace]);
-  const efforts = [...byTask.values()].flatMap((own) => effortOf(own) ?? []);
-  return efforts.length === 0 ? undefined : weightedMean(efforts.map((effort) => [effort, 1]));
-}
-
-function weightedMean(efforts: readonly (readonly [effort: Effort, weight: number])[]): Effort {
-  const all = efforts.reduce((sum, [, weight]) => sum + weight, 0);
-  const mean = (field: keyof Effort) =>
-    efforts.reduce((sum, [effort, weight]) => sum + effort[field] * weight, 0) / all;
-  return { attempts: mean("attempts"), iterations: mean("iterations"), seconds: mean("seconds") };
 }

@@ -2,7 +2,7 @@ import { similarTasks as weights } from "../weights.js";
 import { coveredShare, type TermPositions, type TermWeight, wordsOfPath } from "./terms.js";
 
 /** How near two tasks are in the project. */
-export interface PartSimilarity {
+interface PartSimilarity {
   /** The cosine of the texts. */
   text: number;
   /** How much of a changed file's path the objective names; of unknown files, how much the first lines cover each other. */

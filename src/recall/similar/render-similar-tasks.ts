@@ -28,36 +28,32 @@ export interface SimilarTaskEntry {
 }
 
 /**
- * Similar tasks within a budget: of each what went wrong and what solved it, once. If the first has nothing like that to tell, it is told
- * where it was done; a later task that adds nothing is left out, one that does not fit is shown without its lines, or left out.
+ * Similar tasks within a budget: of each what went wrong and what solved it, once. The first is shown with its files if nothing
+ * went wrong; a later task that adds nothing is left out, one that does not fit is shown without its lines, or left out.
  */
 export function renderSimilarTasks(
   tasks: readonly SimilarTask[],
   { maxTokens, ...wanted }: SimilarTaskRendering,
-  toldBefore: readonly string[] = [],
+  shownBefore: readonly string[] = [],
 ): SimilarTaskEntry[] {
-  if (tasks.length === 0) return [];
   const isBare = !wanted.injectReflections && !wanted.injectSummary;
   let left = maxTokens === 0 ? Number.POSITIVE_INFINITY : maxTokens;
-  let told: Told = toldBefore.flatMap(wordsTold);
+  // A learning is a problem, and its remedy behind an arrow.
+  let shown = shownBefore.flatMap((statement) => statement.split(" → ")).map(wordsIn);
   const entries: SimilarTaskEntry[] = [];
   for (const task of tasks) {
-    const story = tellTask(task, wanted, told);
-    if (entries.length > 0 && !isBare && story.lines.length === 0) continue;
+    const lessons = lessonsOf(task, wanted, shown);
+    if (entries.length > 0 && !isBare && lessons.lines.length === 0) continue;
     const head = headline(task);
-    const lines = story.lines.length > 0 || !wanted.injectSummary ? story.lines : whereOf(task);
+    const lines = lessons.lines.length > 0 || !wanted.injectSummary ? lessons.lines : filesLine(task);
     const whole = toEntry(task.task_id, [head, ...lines].join("\n"));
     const entry = [whole, toEntry(task.task_id, head)].find(({ tokens }) => tokens <= left);
     if (entry === undefined) continue;
     left -= entry.tokens;
     entries.push(entry);
-    if (entry === whole) told = story.told;
+    if (entry === whole) shown = lessons.shown;
   }
   return entries;
-}
-
-function whereOf({ files }: SimilarTask): string[] {
-  return files.length === 0 ? [] : [`  Files: ${neutraliseLine(listFiles(files), shownLength.taskLine)}`];
 }
 
 function toEntry(id: string, text: string): SimilarTaskEntry {
@@ -70,79 +66,75 @@ function headline({ task_id: id, description, outcome, attempts }: SimilarTask):
   return `- [${id}] ${neutraliseLine(line, shownLength.taskDescription)} (${facts.join(", ")})`;
 }
 
-/** The words of each statement that has been told. */
-export type Told = readonly ReadonlySet<string>[];
-
-/** What a statement tells: a problem, and its remedy behind an arrow. */
-function wordsTold(statement: string): Told {
-  return statement.split(" → ").map(wordsIn);
+function filesLine({ files }: SimilarTask): string[] {
+  return files.length === 0 ? [] : [`  Files: ${neutraliseLine(listFiles(files), shownLength.taskLine)}`];
 }
 
-function wordsIn(statement: string): ReadonlySet<string> {
+type Words = ReadonlySet<string>;
+
+function wordsIn(statement: string): Words {
   const words = errorWords(statement);
   return new Set(words.length > 0 ? words : stemsOf(statement));
 }
 
-interface WantedParts {
-  injectReflections: boolean;
-  injectSummary: boolean;
-}
-
-/** What a task teaches, in a few indented lines that repeat nothing that was told before. */
-function tellTask(
-  task: SimilarTask,
-  { injectReflections, injectSummary }: WantedParts,
-  before: Told,
-): { lines: string[]; told: Told } {
-  const told = [...before];
-  const tell = (statement: string): boolean => {
+/** What a task teaches, in a few indented lines that repeat nothing that was shown before. */
+function lessonsOf(
+  { failures, outcome, what_worked, reflections }: SimilarTask,
+  { injectReflections, injectSummary }: Omit<SimilarTaskRendering, "maxTokens">,
+  before: readonly Words[],
+): { lines: string[]; shown: Words[] } {
+  const shown = [...before];
+  const isNew = (statement: string): boolean => {
     const words = wordsIn(statement);
-    if (words.size === 0 || told.some((other) => shareWords(words, other, weights.saidBefore))) return false;
-    told.push(words);
+    if (words.size === 0 || shown.some((other) => shareWords(words, other, weights.saidBefore))) return false;
+    shown.push(words);
     return true;
   };
   const lines: string[] = [];
   if (injectSummary) {
-    for (const failure of tellable(task)) {
+    for (const failure of worthShowing(failures, outcome)) {
       if (lines.length >= weights.shownFailures) break;
-      const line = tellFailure(failure, tell, lines.length === 0);
+      const line = failureLine(failure, isNew, lines.length === 0);
       if (line !== undefined) lines.push(line);
     }
-    const worked = task.what_worked.at(-1);
-    if (lines.length === 0 && worked !== undefined && tell(worked)) lines.push(clip(worked));
+    const worked = what_worked.at(-1);
+    if (lines.length === 0 && worked !== undefined && isNew(worked)) lines.push(clip(worked));
   }
   if (injectReflections && lines.length === 0) {
-    const thought = bestThought(task.reflections);
-    if (thought !== undefined && tell(thought)) lines.push(clip(thought));
+    const lesson = bestLesson(reflections);
+    if (lesson !== undefined && isNew(lesson)) lines.push(clip(lesson));
   }
-  return { lines: lines.map((line) => `  ${line}`), told };
+  return { lines: lines.map((line) => `  ${line}`), shown };
 }
 
-/** Failures that were solved, those that say what failed first; if the task was not solved, those that were left, too. */
-function tellable({ failures, outcome }: SimilarTask): SimilarTask["failures"] {
+type Failure = SimilarTask["failures"][number];
+
+/** Solved failures, those that say what failed first; if the task was not solved, also those that were left. */
+function worthShowing(failures: readonly Failure[], outcome: SimilarTask["outcome"]): Failure[] {
   const solved = failures.filter(({ resolution = "" }) => resolution !== "");
   const left = outcome === "success" ? [] : failures.filter(({ resolution }) => resolution === undefined);
-  const [telling, silent] = [true, false].map((isTold) => solved.filter((each) => saysWhat(each) === isTold));
-  return [...(telling ?? []), ...left.filter(saysWhat), ...(silent ?? [])];
+  const unspecific = solved.filter((failure) => !isSpecific(failure));
+  return [...solved.filter(isSpecific), ...left.filter(isSpecific), ...unspecific];
 }
 
 /** Whether a failure says more than that a command failed or values differ. */
-function saysWhat({ message }: { message: string }): boolean {
+function isSpecific({ message }: Failure): boolean {
   return errorWords(withoutPlace(message)).length > 0;
 }
 
-/** One line about a failure; undefined if it or its remedy has been told: two failures with one remedy are one story. */
-function tellFailure(
-  failure: SimilarTask["failures"][number],
-  tell: (statement: string) => boolean,
+/** One line about a failure; undefined if it or its remedy was shown: two failures with one remedy are one story. */
+function failureLine(
+  failure: Failure,
+  isNew: (statement: string) => boolean,
   isFirst: boolean,
 ): string | undefined {
   const { resolution } = failure;
-  if (!saysWhat(failure)) return resolution !== undefined && tell(resolution) ? clip(resolution) : undefined;
+  if (!isSpecific(failure))
+    return resolution !== undefined && isNew(resolution) ? clip(resolution) : undefined;
   const message = withoutPlace(failure.message);
-  if (!tell(message)) return undefined;
+  if (!isNew(message)) return undefined;
   if (resolution === undefined) return `${clip(message)} (not solved)`;
-  return tell(resolution) || isFirst ? `${clip(message)} → ${clip(resolution)}` : undefined;
+  return isNew(resolution) || isFirst ? `${clip(message)} → ${clip(resolution)}` : undefined;
 }
 
 /** A failure without the test and the place where it occurred: another task has its own. */
@@ -153,9 +145,9 @@ function withoutPlace(message: string): string {
 }
 
 /** The lesson of the newest reflection that was not unhelpful; a helpful one first. */
-function bestThought(reflections: readonly TaskMemoryReflection[]): string | undefined {
-  const kept = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful");
-  const best = kept.findLast(({ effectiveness }) => effectiveness === "helpful") ?? kept.at(-1);
+function bestLesson(reflections: readonly TaskMemoryReflection[]): string | undefined {
+  const usable = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful");
+  const best = usable.findLast(({ effectiveness }) => effectiveness === "helpful") ?? usable.at(-1);
   return best?.content.trim().split("\n").at(-1);
 }
 

@@ -34,7 +34,7 @@ export interface LearningEvidence {
   shared: string[];
 }
 
-export type WeighLearning = (learning: Learning, related: RelatedTasks) => LearningEvidence;
+type WeighLearning = (learning: Learning, related: RelatedTasks) => LearningEvidence;
 
 /** Weighs the evidence for learnings of one store. */
 export async function weighEvidence(

@@ -1,7 +1,7 @@
 import { rounded } from "../../domain/rounded.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, CandidateSource } from "../candidate.js";
-import { asWritten, saysShared } from "../recall-question.js";
+import { saysShared } from "../recall-question.js";
 import { shownLength, skills as weights } from "../weights.js";
 
 /** A skill that matches words of an objective. */
@@ -20,17 +20,16 @@ type MatchSkills = (objective: string, limit: number) => Promise<readonly Applic
 export function skillSource(matchSkills: MatchSkills): CandidateSource {
   return {
     kind: "skill",
-    find: async ({ objective }) => skillCandidates(await matchSkills(objective, weights.matched), objective),
+    find: async ({ objective }) => skillCandidates(await matchSkills(objective, weights.matched)),
   };
 }
 
-function skillCandidates(skills: readonly ApplicableSkill[], objective: string): Candidate[] {
+function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
   return skills
     .filter(({ matched }) => matched.length >= weights.leastWords)
     .slice(0, weights.shown)
     .map(({ name, description, path, score, matched }) => {
       const text = `- [skill: ${name}] ${neutraliseLine(description, shownLength.skill)} (read ${path})`;
-      const words = asWritten(matched, objective);
       const share = score / (score + weights.halfScore);
       return {
         id: `skill: ${name}`,
@@ -39,8 +38,8 @@ function skillCandidates(skills: readonly ApplicableSkill[], objective: string):
         statement: description,
         text,
         score: rounded(share),
-        parts: { [`matched ${words.join(" ")}`]: rounded(share) },
-        why: saysShared(words),
+        parts: { [`matched ${matched.join(" ")}`]: rounded(share) },
+        why: saysShared(matched),
       };
     });
 }

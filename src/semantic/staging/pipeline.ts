@@ -31,7 +31,7 @@ import { instructionIn, validateLearning } from "./validate-learning.js";
 
 type PipelineContext = Omit<SemanticContext, "store">;
 
-export interface Settled {
+interface Settled {
   extracted: number;
   promoted: number;
   skipped: number;
@@ -158,7 +158,7 @@ export interface Consolidated {
   merged: MergedDuplicates[];
 }
 
-export interface ConsolidationInput {
+interface ConsolidationInput {
   episodes: readonly Episode[];
   /** What the tasks showed, without what was said: that is in the episodes. */
   findings: readonly Finding[];

@@ -187,7 +187,7 @@ export async function acceptStaged(
   return checked;
 }
 
-export async function getStaged(staging: StagedLearnings, id: string): Promise<StagedLearning> {
+async function getStaged(staging: StagedLearnings, id: string): Promise<StagedLearning> {
   const entry = await staging.find(id);
   if (entry !== undefined) return entry;
   const waiting = (await staging.list()).slice(0, 3).map((each) => each.id);

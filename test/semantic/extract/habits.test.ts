@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { taskWays } from "../../../src/semantic/extract/habits.js";
 
-/** The statements of a task that changed these files and ran these commands, without counts. */
-function waysOf(files: string[], commands: string[] = []): string[] {
+/** The statements of a task that changed these files, without counts. */
+function waysOf(files: string[]): string[] {
   const found = taskWays({
     task_id: "task-001",
     objective: "Round the totals",
@@ -12,7 +12,7 @@ function waysOf(files: string[], commands: string[] = []): string[] {
     problems: [],
     episodes: ["task-001/1"],
     files,
-    commands,
+    commands: [],
     isSession: false,
     prompts: [],
     loop: { loopId: "task-001", objective: "", status: "completed", iterations: [] },
@@ -49,58 +49,4 @@ describe("the files of a task", () => {
   ])("show nothing by %s", (_what, files) => {
     expect(waysOf(files)).toEqual([]);
   });
-});
-
-describe("the commands of a task", () => {
-  it.each([
-    ["pnpm test", "Use pnpm, not npm"],
-    ["cd apps/api && CI=1 yarn vitest run", "Use yarn, not npm"],
-    ["poetry run pytest -q tests/unit", "Python tools run through `poetry run`"],
-    [".venv/bin/pytest -q", "Python tools run through `.venv/bin/`"],
-    ["docker compose exec -T web pytest -q", "Python tools run in a container: `docker compose exec web`"],
-    ["docker compose run --rm web rspec", "Ruby tools run in a container: `docker compose run web`"],
-    ["bundle exec rake db:seed", "Ruby tools run through `bundle exec`"],
-    ["bin/rails db:migrate", "Ruby tools run through `bin/`"],
-    ["./gradlew :app:assemble", "Gradle runs as `./gradlew`"],
-    ["make -j4 check", "The check is `make check`"],
-    ["just test", "The check is `just test`"],
-    ["./scripts/check.sh --fast", "The check is `./scripts/check.sh`"],
-  ])("%s shows: %s", (command, sentence) => {
-    expect(waysOf([], [command])).toEqual([sentence]);
-  });
-
-  it.each([
-    "npm test",
-    "npx vitest run",
-    "pytest -q",
-    "go test ./...",
-    "git status",
-    "ls src | head",
-    "make",
-  ])("%s shows nothing", (command) => {
-    expect(waysOf([], [command])).toEqual([]);
-  });
-
-  it("end with the check that counts", () => {
-    expect(waysOf([], ["make lint", "make check", "git push"])).toEqual(["The check is `make check`"]);
-  });
-
-  it.each([
-    [`git commit -m "fix(cart): round once"`, "Commit messages follow Conventional Commits"],
-    [`git add -A && git commit -am 'feat!: drop v1'`, "Commit messages follow Conventional Commits"],
-    [
-      `git commit -m "$(cat <<'EOF'\nchore: bump the image\n\nBecause of the CVE.\nEOF\n)"`,
-      "Commit messages follow Conventional Commits",
-    ],
-    [`git commit --message="SHOP-12 Round once"`, "Commit messages start with a ticket number"],
-  ])("%s shows: %s", (command, sentence) => {
-    expect(waysOf([], [command])).toEqual([sentence]);
-  });
-
-  it.each([`git commit -m "Round once"`, `git commit --amend --no-edit`, `git log --grep "fix: "`])(
-    "%s shows no style of messages",
-    (command) => {
-      expect(waysOf([], [command])).toEqual([]);
-    },
-  );
 });

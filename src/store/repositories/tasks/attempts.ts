@@ -162,16 +162,6 @@ export function attempts(sql: Sql, dialect: Dialect) {
       return rows.map(toTrace);
     },
 
-    /** Those that ended last, newest first. */
-    async listNewestTraces(limit: number): Promise<AttemptTrace[]> {
-      const rows = await table.list<TraceRow>(
-        traceColumns,
-        "AND ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?",
-        limit,
-      );
-      return rows.map(toTrace);
-    },
-
     /** Attempts of any task that have not ended. */
     listRunning: () => select("AND ended IS NULL ORDER BY task_number"),
 

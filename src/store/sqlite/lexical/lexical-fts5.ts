@@ -186,13 +186,6 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     );
   };
 
-  /** Undefined if there are more than the limit, or if every record of a word matches, so that they are ranked as quickly. */
-  const fewMatches = async (query: LexicalQuery): Promise<LexicalMatch[] | undefined> => {
-    if (query.limit === -1 || !query.required?.groups.length) return undefined;
-    const some = await unrankedMatches({ ...query, order: "any", limit: query.limit + 1 });
-    return some.length <= query.limit ? some.map(toMatch) : undefined;
-  };
-
   const put = async (document: SearchDocument) => {
     await remove(document);
     await sql.run(
@@ -224,8 +217,6 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     async search(query) {
       if (query.words.length === 0) return [];
       if (query.order !== undefined) return (await unrankedMatches(query)).map(toMatch);
-      const few = query.isInAnyOrder ? await fewMatches(query) : undefined;
-      if (few !== undefined) return few;
       return query.context === undefined ? bestMatches(query) : bestInContext(query, query.context);
     },
 
