@@ -32,7 +32,6 @@ const projectRooms = new Set(
 const opensByItself = new Map([
   ["trust/store-folder.ts", "decides which folder of records is used, and reads nothing else"],
   ["trust/trust-file.ts", "reads the user's own folder"],
-  ["trust/tracked-by-git.ts", "reads a descriptor of openRegularFile"],
   ["hooks/session-file.ts", "deletes in the folder that store-folder.ts chose"],
   ["hooks/late-actions.ts", "appends in the folder that store-folder.ts chose"],
   ["hooks/work/follow-transcript.ts", "reads a descriptor of openRegularFile"],

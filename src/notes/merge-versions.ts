@@ -1,5 +1,5 @@
 import type { NoteType } from "../domain/knowledge/note.js";
-import { byteText, lineEndOf, linesOf } from "./lines.js";
+import { byteText, lineEndOf } from "./lines.js";
 import { type MergedNote, mergeNote, type RenderConflict } from "./merge-note.js";
 import { type AllVersions, type MergedProse, mergeProse } from "./merge-prose.js";
 import { splitVersion, type Version, type VersionNote } from "./split-version.js";
@@ -27,7 +27,7 @@ export interface MergedVersions {
 /**
  * Merges two branches of a notes file. Notes are matched by their ids: new ones of both stay, deleted ones go, and each stands
  * in the section and beside the note or the line where it was put; a note that both changed has its conflict within itself.
- * Lines between notes are merged as Git does. Line ends that one branch converted are converted in all of the file.
+ * Lines between notes are merged as Git does.
  */
 export function mergeVersions({ base, ours, theirs }: VersionsToMerge, labels: MergeLabels): MergedVersions {
   const all = { base: splitVersion(base), ours: splitVersion(ours), theirs: splitVersion(theirs) };
@@ -56,9 +56,7 @@ export function mergeVersions({ base, ours, theirs }: VersionsToMerge, labels: M
     }
   }
   const endsLine = ofThree(all.base.endsLine, all.ours.endsLine, all.theirs.endsLine);
-  const joined = withEnd(parts.join(""), endsLine, lineEnd);
-  const converted = convertedLineEnd(all.base.text, all.ours.text, all.theirs.text);
-  const text = converted === undefined ? joined : joined.replace(/\r?\n/g, converted);
+  const text = withEnd(parts.join(""), endsLine, lineEnd);
   const notes = [...merged].filter(([, { isConflict }]) => isConflict).map(([id]) => id);
   const mark = ofThree(all.base.mark, all.ours.mark, all.theirs.mark);
   return { bytes: Buffer.from(mark + text, "latin1"), notes, places: prose.conflicts };
@@ -161,31 +159,4 @@ function conflictRenderer({ markerSize, ours, theirs }: MergeLabels, lineEnd: st
     `${sign.repeat(markerSize)}${label === "" ? "" : ` ${byteText(Buffer.from(label))}`}${lineEnd}`;
   const closed = (text: string) => (text === "" || text.endsWith("\n") ? text : text + lineEnd);
   return (our, their) => marker("<", ours) + closed(our) + marker("=") + closed(their) + marker(">", theirs);
-}
-
-type LineEnd = "\n" | "\r\n";
-
-/** The line end that one side gave to all lines of a file, some of which had another; undefined if none did. */
-function convertedLineEnd(base: string, ours: string, theirs: string): LineEnd | undefined {
-  return [ours, theirs].map((side) => conversion(base, side)).find((lineEnd) => lineEnd !== undefined);
-}
-
-function conversion(base: string, side: string): LineEnd | undefined {
-  const lineEnd = onlyLineEnd(side);
-  if (lineEnd === undefined) return undefined;
-  // By a line that is still there: who removed the only one with another end converted nothing.
-  const kept = new Set([...linesOf(side)].map(({ text }) => text));
-  const isConverted = [...linesOf(base)].some(
-    ({ text, next }) =>
-      text !== "" && kept.has(text) && (onlyLineEnd(base.slice(next - 2, next)) ?? lineEnd) !== lineEnd,
-  );
-  return isConverted ? lineEnd : undefined;
-}
-
-/** The line end of all lines. */
-function onlyLineEnd(text: string): LineEnd | undefined {
-  const count = (end: string) => text.split(end).length - 1;
-  const [all, long] = [count("\n"), count("\r\n")];
-  if (all === 0) return undefined;
-  return long === all ? "\r\n" : long === 0 ? "\n" : undefined;
 }

@@ -1,9 +1,9 @@
-import { closeSync, readSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { findGitDirectory } from "../files/find-project.js";
 import { namesIn } from "../files/names-in.js";
-import { maxGitIndexBytes, openRegularFile, readRegularFile } from "../files/read-regular-file.js";
+import { maxGitIndexBytes, readRegularFile } from "../files/read-regular-file.js";
 
 /**
  * Whether git tracks a folder or something in it, other than a `.gitignore`: in the repository that the folder is in, one around
@@ -40,31 +40,12 @@ function isInIndex(gitDirectory: string, folder: string): boolean {
   return ["index", ...shared].some((name) => mentions(join(gitDirectory, name), prefix.toLowerCase()));
 }
 
-/** Enough for most: entries are sorted, and a name that begins with a dot is among the first. */
-const firstBytes = 64 * 1024;
-
 function mentions(index: string, prefix: string): boolean {
   try {
-    const beginning = readBeginning(index, firstBytes);
-    return (
-      searchEntries(beginning, prefix) ??
-      searchEntries(readRegularFile(index, { maxBytes: maxGitIndexBytes }), prefix) ??
-      true
-    );
+    return searchEntries(readRegularFile(index, { maxBytes: maxGitIndexBytes }), prefix) ?? true;
   } catch (error) {
-    if (isSystemError(error, "ENOENT")) return false;
-    if (error instanceof RalphError) return true;
-    throw error;
-  }
-}
-
-function readBeginning(path: string, length: number): Buffer {
-  const file = openRegularFile(path);
-  try {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
+    if (!(error instanceof RalphError)) throw error;
+    return !isSystemError(error.cause, "ENOENT");
   }
 }
 

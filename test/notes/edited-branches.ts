@@ -15,18 +15,7 @@ const tags = fc.uniqueArray(fc.constantFrom("docker", "db", "ci", "fix", "naïve
 
 /** What a person or a command does to a notes file; `at` chooses where. */
 interface Step {
-  kind:
-    | "add"
-    | "write"
-    | "prose"
-    | "unprose"
-    | "delete"
-    | "edit"
-    | "tag"
-    | "untag"
-    | "retag"
-    | "move"
-    | "convert";
+  kind: "add" | "write" | "prose" | "unprose" | "delete" | "edit" | "tag" | "untag" | "retag" | "move";
   at: number;
   words: string[];
   tags: string[];
@@ -48,7 +37,6 @@ const kinds: readonly Step["kind"][] = [
   "retag",
   "move",
   "move",
-  "convert",
 ];
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -133,10 +121,6 @@ function take(bytes: Buffer, { kind, at, words: said, tags: given }: Step, uniqu
       return change({ tags: (block?.note.tags ?? []).filter((tag) => !given.includes(tag)) });
     case "retag":
       return change({ tags: given });
-    case "convert": {
-      const text = bytes.toString("latin1");
-      return Buffer.from(text.replace(/\r?\n/g, text.includes("\r\n") ? "\n" : "\r\n"), "latin1");
-    }
     case "move":
       return change({ type });
   }

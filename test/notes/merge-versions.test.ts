@@ -96,12 +96,6 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
   const prose = proseIn(bytes);
   if (places === 0) expect(prose.toSorted()).toEqual(expected.toSorted());
   else expect(prose).toEqual(expect.arrayContaining(expected));
-  const lineEnds = (version: Buffer) =>
-    [...new Set(version.toString("latin1").match(/\r?\n/g))].map((end) => JSON.stringify(end)).join();
-  const converted = [ours, theirs]
-    .map(lineEnds)
-    .filter((ends) => !ends.includes(",") && ends !== lineEnds(base));
-  if (!lineEnds(base).includes(",") && converted.length > 0) expect(lineEnds(bytes)).toBe(converted[0]);
   const hasMarkers = /^(?:<{7}|={7}|>{7})/m.test(text);
   expect(hasMarkers).toBe(notes.length + places > 0);
   return bytes;
@@ -341,31 +335,6 @@ describe("merging two branches of a notes file", () => {
     const merged = `\ufeff## Fixes\n\n${note("a")}\n${note("x")}\n${note("b")}`.trimEnd();
     expect(merge(base, ours, theirs).text).toBe(merged);
     expect(merge(crlf(base), crlf(ours), crlf(theirs)).text).toBe(crlf(merged));
-  });
-
-  it("has the line ends of a branch that converted all of them, and leaves others alone", () => {
-    const crlf = (text: string) => text.replaceAll("\n", "\r\n");
-    const base = file(note("x"), "prose\n");
-    const changed = file(note("new"), note("x", "edited"), "prose\n", "more\n");
-    for (const [from, to] of [
-      [(text: string) => text, crlf],
-      [crlf, (text: string) => text],
-    ] as const) {
-      const merged = { text: to(changed), notes: [] };
-      expect(merge(from(base), to(base), from(changed))).toMatchObject(merged);
-      expect(merge(from(base), from(changed), to(base))).toMatchObject(merged);
-    }
-    const mine = file(note("x", "mine"), "prose\n");
-    expect(merge(base, mine, crlf(changed)).text).toMatch(
-      /^(?:[^\r\n]*\r\n)+<{7} ours\r\n(?:[^\r\n]*\r\n)+$/,
-    );
-    // One line has another end.
-    const mixed = base.replace("prose\n", "prose\r\n");
-    expect(merge(mixed, mixed, changed.replace("prose\n", "prose\r\n")).text).toContain("prose\r\n\nmore\n");
-    expect(merge(mixed, crlf(base), mixed.replace("> x", "> edited")).text).toBe(
-      crlf(base.replace("> x", "> edited")),
-    );
-    expect(merge(mixed, mixed.replace("prose\r\n", ""), `${mixed}end\r\n`).text).toMatch(/[^\r]\nend\r\n$/);
   });
 
   it("takes time in proportion to the number of notes", () => {
