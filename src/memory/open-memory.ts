@@ -105,7 +105,7 @@ function recordVerbs(project: OpenProject): RecordVerbs {
 }
 
 function importVerbs(project: OpenProject): ImportVerbs {
-  const load = async () => (await import("./imports/make-import-verbs.js")).makeImportVerbs(project);
+  const load = async () => (await import("./imports/import-verbs.js")).makeImportVerbs(project);
   return {
     check: async (files) => (await load()).check(files),
     take: async (files, options) => (await load()).take(files, options),

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { syncLayout } from "../../src/interop/export-layout.js";
 import type { PortLayout } from "../../src/interop/layout.js";
 import { loadLayout } from "../../src/interop/layout.js";
+import { syncLayout } from "../../src/interop/sync-layout.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { eventually } from "../support/eventually.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";

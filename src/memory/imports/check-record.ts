@@ -8,7 +8,7 @@ import { parseLedger } from "../../working/ledger.js";
 import type { CheckedNote } from "../notes/note-input.js";
 import { checkNewNote } from "../notes/note-input.js";
 import type { ForeignNote, ForeignRecord } from "./foreign-record.js";
-import { withNumber } from "./taking/take-working.js";
+import { withNumber } from "./import-records.js";
 
 /** Throws if a record cannot be taken in; the message names its file and line. */
 export async function checkRecord(record: ForeignRecord, file: string): Promise<void> {

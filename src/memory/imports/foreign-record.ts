@@ -34,7 +34,7 @@ export type ForeignContent =
   | { kind: "staged"; record: StagedLearning }
   | { kind: "note"; record: ForeignNote }
   | { kind: "skill"; record: ForeignSkill }
-  /** In their published schemas, checked when they are taken. */
+  /** In their published schemas, checked when they are results. */
   | { kind: "ledger"; record: unknown }
   | { kind: "handoff"; record: unknown }
   | { kind: "link"; record: ForeignLink }
@@ -53,8 +53,6 @@ export type ForeignRecord = ForeignContent & {
   line?: number | undefined;
   /** The JSON value that it was, or the text of a file, for writing it back; absent if it is part of another record's. */
   original?: unknown;
-  /** The record that an export wrote it from, in this project or another, and what of it is told there. */
-  exportedFrom?: { id: string; texts: readonly string[] } | undefined;
 };
 
 /** A file of another tool, a part of a large one, or some that belong together. */

@@ -1,6 +1,10 @@
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
+import type { OpenProject } from "../project/open-project.js";
+import type { StoreContext } from "../project/place.js";
+import { checkRecord } from "./check-record.js";
 import type { ForeignFile, ForeignKind } from "./foreign-record.js";
-import type { ImportReport } from "./import-report.js";
+import { importFiles } from "./import-files.js";
+import { emptyReport, type ImportReport } from "./import-report.js";
 
 export interface TakeOptions {
   /** The layout that the files are in; ids of records are looked for among those of the same one. */
@@ -12,10 +16,10 @@ export interface TakeOptions {
 
 /** `memory.imports`: records of other tools, and how they were written there. */
 export interface ImportVerbs {
-  /** Throws at the first record that cannot be taken; says how many there are of each kind. Changes nothing. */
+  /** Throws at the first record that cannot be results; says how many there are of each kind. Changes nothing. */
   check(files: Files): Promise<Partial<Record<ForeignKind, number>>>;
   /**
-   * Takes records in, in one transaction for each file, or for some small ones. Taking them again changes nothing; what was
+   * Takes records in, in one transaction for each file, or for some small ones. ImportRun them again changes nothing; what was
    * deleted here does not come back; what reads like an instruction to an agent waits for a review.
    */
   take(files: Files, options: TakeOptions): Promise<ImportReport>;
@@ -24,3 +28,32 @@ export interface ImportVerbs {
 }
 
 export type Files = AsyncIterable<ForeignFile> | Iterable<ForeignFile>;
+
+export function makeImportVerbs(project: OpenProject): ImportVerbs {
+  return {
+    async check(files) {
+      const counts: Partial<Record<ForeignKind, number>> = {};
+      for await (const { file, records } of files as AsyncIterable<ForeignFile>)
+        for (const record of records) {
+          await checkRecord(record, file);
+          counts[record.kind] = (counts[record.kind] ?? 0) + 1;
+        }
+      return counts;
+    },
+    async take(files, { layout, dryRun = false, onProgress = () => undefined }) {
+      const isReviewed = (await project.settings())["learnings.promotion"] === "review";
+      const now = project.clock();
+      const work = async (context: StoreContext): Promise<ImportReport> => {
+        const report = emptyReport();
+        await importFiles(context, files, { project, layout, now, dryRun, isReviewed, report }, onProgress);
+        return report;
+      };
+      return dryRun ? project.change(work) : project.write(work);
+    },
+    originals: (layout) =>
+      project.read(
+        ({ store }) => store.foreignRecords.list(layout),
+        () => [],
+      ),
+  };
+}

@@ -6,7 +6,7 @@ import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { textsOfTask } from "../imports/taking/injected-texts.js";
+import { textsOfTask } from "../imports/injected-texts.js";
 import { historyOf, requestOfImported } from "../trust/trust-requests.js";
 
 /** The source, which finds nothing while something other than Ralph has made a record unreadable. */

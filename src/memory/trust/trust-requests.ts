@@ -6,7 +6,7 @@ import type { Repositories } from "../../store/store.js";
 import { fingerprint } from "../../text/fingerprint.js";
 import { unique } from "../../text/unique.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { textsIn, textsOfTask } from "../imports/taking/injected-texts.js";
+import { textsIn, textsOfTask } from "../imports/injected-texts.js";
 
 /** Whether a run of a team's store was recorded on another machine: anyone with access to the server could have made it up. */
 export function isRecordedElsewhere({ read_at: readAt, runner }: Run): boolean {

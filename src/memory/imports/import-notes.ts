@@ -1,73 +1,73 @@
-import type { StoredNote } from "../../../domain/knowledge/note.js";
-import { recordDigest } from "../../../domain/record-digest.js";
-import { normaliseText } from "../../../text/fingerprint.js";
-import { listNotes } from "../../notes/list-notes.js";
-import { checkNoteEdit } from "../../notes/note-input.js";
-import { addNotes, editNote } from "../../notes/write-notes.js";
-import type { StoreContext } from "../../project/place.js";
-import { checkForeignNote } from "../check-record.js";
-import type { ForeignNote } from "../foreign-record.js";
-import { deletedHere, type Entry, type EntryOf, type Taken, type Taking } from "./taking.js";
+import type { StoredNote } from "../../domain/knowledge/note.js";
+import { recordDigest } from "../../domain/record-digest.js";
+import { normaliseText } from "../../text/fingerprint.js";
+import { listNotes } from "../notes/list-notes.js";
+import { checkNoteEdit } from "../notes/note-input.js";
+import { addNotes, editNote } from "../notes/write-notes.js";
+import type { StoreContext } from "../project/place.js";
+import { checkForeignNote } from "./check-record.js";
+import type { ForeignNote } from "./foreign-record.js";
+import { deletedHere, type Entry, type EntryOf, type ImportResult, type ImportRun } from "./import-run.js";
 
 type Note = Pick<StoredNote, "type" | "content" | "tags">;
 
 /** Adds notes, and changes those that were changed elsewhere and not here. Notes are in a file, outside of any transaction. */
-export async function takeNotes(
-  shelf: StoreContext,
-  taking: Taking,
+export async function importNotes(
+  context: StoreContext,
+  run: ImportRun,
   entries: readonly EntryOf<"note">[],
-): Promise<Map<Entry, Taken>> {
-  const taken = new Map<Entry, Taken>();
-  if (entries.length === 0) return taken;
+): Promise<Map<Entry, ImportResult>> {
+  const results = new Map<Entry, ImportResult>();
+  if (entries.length === 0) return results;
   // To list all notes for each part of a large import would take ever longer.
-  const isAsked = taking.dryRun || entries.some(({ known }) => known?.recordId !== undefined);
-  const here = isAsked ? await listNotes(shelf, {}) : [];
+  const isAsked = run.dryRun || entries.some(({ known }) => known?.recordId !== undefined);
+  const here = isAsked ? await listNotes(context, {}) : [];
   const byId = new Map(here.map((note) => [note.id, note]));
   const fresh: EntryOf<"note">[] = [];
   for (const entry of entries) {
     const own = entry.known?.recordId;
     if (own === undefined || own.startsWith("stage-")) fresh.push(entry);
-    else taken.set(entry, await changeNote(shelf, taking, entry, byId.get(own)));
+    else results.set(entry, await changeNote(context, run, entry, byId.get(own)));
   }
-  const results = await (taking.dryRun ? foresee(here, fresh) : add(shelf, fresh));
+  const added = await (run.dryRun ? predict(here, fresh) : add(context, fresh));
   for (const [index, entry] of fresh.entries()) {
-    const result = results[index];
-    if (result !== undefined) taken.set(entry, result);
+    const result = added[index];
+    if (result !== undefined) results.set(entry, result);
   }
-  return taken;
+  return results;
 }
 
-async function add(shelf: StoreContext, entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
+async function add(context: StoreContext, entries: readonly EntryOf<"note">[]): Promise<ImportResult[]> {
   const checked = entries.map(({ record: { record } }) => ({
     ...checkForeignNote(record),
     created: record.created,
     id: record.id,
   }));
-  const added = await addNotes(shelf, checked);
-  return added.map((each): Taken => {
+  const added = await addNotes(context, checked);
+  return added.map((each): ImportResult => {
     if (each.kind === "deleted") return deletedHere;
     const outcome = each.kind === "added" ? "added" : "present";
     return { outcome, recordId: each.note.id, digest: noteDigest(each.note) };
   });
 }
 
-function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Taken[] {
+function predict(here: readonly Note[], entries: readonly EntryOf<"note">[]): ImportResult[] {
   const key = ({ type, content }: Pick<Note, "type" | "content">) => `${type} ${normaliseText(content)}`;
   const known = new Set(here.map(key));
-  const foreseen: Taken[] = [];
+  const predicted: ImportResult[] = [];
   for (const { record } of entries) {
-    foreseen.push({ outcome: known.has(key(checkForeignNote(record.record))) ? "present" : "added" });
+    predicted.push({ outcome: known.has(key(checkForeignNote(record.record))) ? "present" : "added" });
     known.add(key(record.record));
   }
-  return foreseen;
+  return predicted;
 }
 
 async function changeNote(
-  shelf: StoreContext,
-  { report, dryRun }: Taking,
+  context: StoreContext,
+  { report, dryRun }: ImportRun,
   { record: { record, id }, known }: EntryOf<"note">,
   here: StoredNote | undefined,
-): Promise<Taken> {
+): Promise<ImportResult> {
   if (here === undefined) return deletedHere;
   const recordId = here.id;
   const { type, content, tags } = checkForeignNote(record);
@@ -78,7 +78,7 @@ async function changeNote(
     return { outcome: "superseded", recordId, digest: known?.digest, lost: record satisfies ForeignNote };
   }
   if (dryRun) return { outcome: "updated", recordId };
-  const { note } = await editNote(shelf, recordId, checkNoteEdit({ type, content, tags }));
+  const { note } = await editNote(context, recordId, checkNoteEdit({ type, content, tags }));
   return { outcome: "updated", recordId: note.id, digest: noteDigest(note) };
 }
 

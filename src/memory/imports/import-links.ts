@@ -1,27 +1,27 @@
-import { RalphError } from "../../../domain/ralph-error.js";
-import { numberOfTaskId } from "../../../domain/tasks/task.js";
-import { addLinkIn } from "../../../semantic/records/link-records.js";
-import type { Repositories } from "../../../store/store.js";
-import { linkableKinds } from "../foreign-record.js";
-import type { Entry, EntryOf, Taken, Taking } from "./taking.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import { addLinkIn } from "../../semantic/records/link-records.js";
+import type { Repositories } from "../../store/store.js";
+import { linkableKinds } from "./foreign-record.js";
+import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 
 /** Joins records whose ids are known by now; a link to one that is not there is kept for writing it back. */
-export async function takeLinks(
+export async function importLinks(
   tx: Repositories,
-  taking: Taking,
+  run: ImportRun,
   entries: readonly EntryOf<"link">[],
-): Promise<Map<Entry, Taken>> {
-  const { layout, report, now } = taking;
+): Promise<Map<Entry, ImportResult>> {
+  const { layout, report, now } = run;
   const ids = entries.flatMap(({ record: { record } }) => [record.from, record.to]);
   const ownIds = await resolveForeign(tx, layout, [...new Set(ids)]);
-  const taken = new Map<Entry, Taken>();
+  const results = new Map<Entry, ImportResult>();
   for (const entry of entries) {
     const { from, to, relation } = entry.record.record;
-    const [own, other] = [from, to].map((id) => taking.exported.get(id) ?? ownIds.get(id));
+    const [own, other] = [ownIds.get(from), ownIds.get(to)];
     if (own === undefined || other === undefined) {
       report.dangling.push({ from, to, relation });
       const missing = own === undefined ? from : to;
-      taken.set(entry, { outcome: "skipped", why: `there is no record ${missing}` });
+      results.set(entry, { outcome: "skipped", why: `there is no record ${missing}` });
       continue;
     }
     const recordId = `${own} ${relation} ${other}`;
@@ -29,14 +29,13 @@ export async function takeLinks(
       const isNew =
         own !== other &&
         (await addLinkIn(tx, { from: own, to: other, relation, created: now.toISOString() }));
-      const isOurs = !isNew && taking.exported.has(from) && taking.exported.has(to);
-      taken.set(entry, { outcome: isNew ? "added" : "present", recordId, isOurs });
+      results.set(entry, { outcome: isNew ? "added" : "present", recordId });
     } catch (error) {
       if (!(error instanceof RalphError) || error.code !== "wrong-use") throw error;
-      taken.set(entry, { outcome: "skipped", why: error.message });
+      results.set(entry, { outcome: "skipped", why: error.message });
     }
   }
-  return taken;
+  return results;
 }
 
 /** The ids of records here, by the ids that they had elsewhere. */

@@ -1,11 +1,11 @@
-import type { Learning } from "../../../domain/knowledge/learning.js";
-import { newLearningId } from "../../../domain/knowledge/record-ids.js";
-import { recordDigest } from "../../../domain/record-digest.js";
-import { importLearnings } from "../../../semantic/exchange/import-learnings.js";
-import { addLearning, replaceLearning, statementKey } from "../../../semantic/records/write-learning.js";
-import { instructionIn } from "../../../semantic/staging/validate-learning.js";
-import type { Repositories } from "../../../store/store.js";
-import { deletedHere, type Entry, type EntryOf, type Taken, type Taking } from "./taking.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { newLearningId } from "../../domain/knowledge/record-ids.js";
+import { recordDigest } from "../../domain/record-digest.js";
+import { importLearnings } from "../../semantic/exchange/import-learnings.js";
+import { addLearning, replaceLearning, statementKey } from "../../semantic/records/write-learning.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
+import type { Repositories } from "../../store/store.js";
+import { deletedHere, type Entry, type EntryOf, type ImportResult, type ImportRun } from "./import-run.js";
 
 const outcomes = { added: "added", merged: "updated", unchanged: "present", skipped: "skipped" } as const;
 
@@ -13,13 +13,13 @@ const outcomes = { added: "added", merged: "updated", unchanged: "present", skip
  * Learnings that say the same as one of this project are merged into it; those of one foreign store stay apart. Of two with one
  * id that say different things, the later one counts.
  */
-export async function takeLearnings(
+export async function importForeignLearnings(
   tx: Repositories,
-  taking: Taking,
+  run: ImportRun,
   entries: readonly EntryOf<"learning">[],
-): Promise<Map<Entry, Taken>> {
-  const { report, isReviewed, now, layout, session } = taking;
-  const taken = new Map<Entry, Taken>();
+): Promise<Map<Entry, ImportResult>> {
+  const { report, isReviewed, now, layout, project } = run;
+  const results = new Map<Entry, ImportResult>();
   const joining = new Map<string, EntryOf<"learning">>();
   const twins: EntryOf<"learning">[] = [];
   for (const entry of entries) {
@@ -29,22 +29,22 @@ export async function takeLearnings(
       continue;
     }
     const here = (await tx.learnings.find(learning.id))?.learning;
-    if (here === undefined && isLearningId(entry.known?.recordId)) taken.set(entry, deletedHere);
+    if (here === undefined && isLearningId(entry.known?.recordId)) results.set(entry, deletedHere);
     else if (here === undefined || statementKey(here) === statementKey(learning) || mustWait(learning))
       joining.set(learning.id, entry);
     else {
       const isUnchangedHere = entry.known?.digest === recordDigest("learning", here);
       const kept = isUnchangedHere || isLater(learning, here) ? "theirs" : "ours";
-      await supersede(tx, { ours: here, theirs: learning, kept }, () => newLearningId(session.random));
+      await supersede(tx, { ours: here, theirs: learning, kept }, () => newLearningId(project.random));
       report.superseded.push({ id: entry.record.id, record: here.id, kept });
-      taken.set(entry, { outcome: "superseded", recordId: here.id });
+      results.set(entry, { outcome: "superseded", recordId: here.id });
     }
   }
-  if (joining.size === 0) return taken;
+  if (joining.size === 0) return results;
   const apart = new Set([...joining.keys(), ...(await tx.foreignRecords.listRecordIds(layout, "learning"))]);
-  const set = (learning: Learning, result: Taken) => {
+  const set = (learning: Learning, result: ImportResult) => {
     const entry = joining.get(learning.id);
-    if (entry !== undefined) taken.set(entry, result);
+    if (entry !== undefined) results.set(entry, result);
   };
   const { staged } = await importLearnings(tx, [...joining.values()].map(ownLearning), {
     isReviewed,
@@ -58,12 +58,12 @@ export async function takeLearnings(
     onStaged: (learning, recordId) => set(learning, { outcome: "waiting", recordId }),
   });
   const reasons = new Map(staged.map(({ id, reason }) => [id, reason]));
-  for (const [{ record }, { outcome, recordId = "" }] of taken)
+  for (const [{ record }, { outcome, recordId = "" }] of results)
     if (outcome === "waiting")
       report.waiting.push({ id: record.id, staged: recordId, reason: reasons.get(recordId) ?? "" });
   // One id twice: the first of them is here by now.
-  for (const [entry, result] of await takeLearnings(tx, taking, twins)) taken.set(entry, result);
-  return taken;
+  for (const [entry, result] of await importForeignLearnings(tx, run, twins)) results.set(entry, result);
+  return results;
 }
 
 /** Under the id that it has here. */

@@ -1,35 +1,39 @@
-import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
-import { stageLearnings } from "../../../semantic/staging/stage-learnings.js";
-import { instructionIn } from "../../../semantic/staging/validate-learning.js";
-import type { Repositories } from "../../../store/store.js";
+import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
+import { stageLearnings } from "../../semantic/staging/stage-learnings.js";
+import { instructionIn } from "../../semantic/staging/validate-learning.js";
+import type { Repositories } from "../../store/store.js";
+import type { Entry, ImportResult, ImportRun } from "./import-run.js";
 import { injectedTexts } from "./injected-texts.js";
-import type { Entry, Taken, Taking } from "./taking.js";
 
 /** Enough for a person's yes to be the last word. */
 const confidence = 0.7;
 
 /**
- * Stages what reads like an instruction to an agent, instead of taking it in. Once a person has accepted what was staged, a
+ * Stages what reads like an instruction to an agent, instead of run it in. Once a person has accepted what was staged, a
  * further import takes the record in; a note is then a learning already.
  */
-export async function holdBack(tx: Repositories, taking: Taking, entry: Entry): Promise<Taken | undefined> {
+export async function holdBack(
+  tx: Repositories,
+  run: ImportRun,
+  entry: Entry,
+): Promise<ImportResult | undefined> {
   const { record, known } = entry;
   const texts = injectedTexts(record);
   const instruction = instructionIn(texts);
   if (instruction === undefined) return undefined;
-  const source = sourceOf(taking.layout, entry);
+  const source = sourceOf(run.layout, entry);
   if (known?.recordId?.startsWith("stage-")) {
     const isAccepted = (await tx.learnings.listBySource(source)).length > 0;
     if (isAccepted && record.kind !== "note") return undefined;
   }
-  const [staged] = await stageLearnings(tx.stagedLearnings, [findingOf(entry, texts, source)], taking.now);
+  const [staged] = await stageLearnings(tx.stagedLearnings, [findingOf(entry, texts, source)], run.now);
   const reason = `reads like an instruction to an agent: ${instruction}`;
-  taking.report.waiting.push({ id: record.id, staged: staged?.id ?? "", reason });
+  run.report.waiting.push({ id: record.id, staged: staged?.id ?? "", reason });
   return { outcome: "waiting", recordId: staged?.id };
 }
 
 /** Whether it waits for a review, and what came of it has to be looked at again. */
-export async function isAcceptedMeanwhile(tx: Repositories, layout: string, entry: Entry): Promise<boolean> {
+export async function isAcceptedByNow(tx: Repositories, layout: string, entry: Entry): Promise<boolean> {
   const { record, known } = entry;
   if (record.kind === "note" || record.kind === "learning" || !known?.recordId?.startsWith("stage-"))
     return false;

@@ -1,5 +1,5 @@
-import type { TaskHistory } from "../../../episodic/history/query-history.js";
-import type { ForeignRecord } from "../foreign-record.js";
+import type { TaskHistory } from "../../episodic/history/query-history.js";
+import type { ForeignRecord } from "./foreign-record.js";
 
 /** The texts of a record that may be put into a prompt; of an action's output, which may hold anything, none is. */
 export function injectedTexts(record: ForeignRecord): string[] {

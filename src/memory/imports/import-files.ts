@@ -3,95 +3,102 @@ import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import { redact } from "../../text/secrets/redact.js";
 import type { StoreContext } from "../project/place.js";
-import { makeDistinct } from "./distinct-records.js";
 import type { ForeignFile } from "./foreign-record.js";
+import {
+  changedEntries,
+  importBatch,
+  isOf,
+  type PlacedRecord,
+  reportResults,
+  saveResults,
+  withOwnIds,
+} from "./import-batch.js";
+import { importLinks, resolveForeign } from "./import-links.js";
+import { importNotes } from "./import-notes.js";
+import { importSkill } from "./import-records.js";
+import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 import type { Files } from "./import-verbs.js";
-import { isOf, notDoneYet, type PlacedRecord, saveTaken, takeBatch, tell } from "./take-batch.js";
-import { resolveForeign, takeLinks } from "./taking/take-links.js";
-import { takeNotes } from "./taking/take-notes.js";
-import { takeSkill } from "./taking/take-skill.js";
-import type { Entry, EntryOf, Taken, Taking } from "./taking/taking.js";
 
-/** Small files are taken in together: a transaction for each would cost more than the work. */
+/** Small files are imported together: a transaction for each would cost more than the work. */
 const recordsAtOnce = 500;
 
 type InTransaction = <Result>(work: (tx: Repositories) => Promise<Result>) => Promise<Result>;
 
-/** Takes all files in. A dry run does it in one transaction, which is rolled back. */
-export async function takeFiles(
-  shelf: StoreContext,
+/** Imports all files. A dry run does it in one transaction, which is rolled back. */
+export async function importFiles(
+  context: StoreContext,
   files: Files,
-  taking: Taking,
+  run: ImportRun,
   onProgress: (done: number) => void,
 ): Promise<void> {
-  const { store } = shelf;
-  if (!taking.dryRun) {
-    await takeAll(
+  const { store } = context;
+  if (!run.dryRun) {
+    await importAll(
       files,
-      taking,
+      run,
       (work) => store.transaction(work),
       onProgress,
       async (later) => {
-        const taken = await takeFromFiles(shelf, taking, later);
-        await store.transaction((tx) => saveTaken(tx, taking, taken));
+        const results = await importFileRecords(context, run, later);
+        await store.transaction((tx) => saveResults(tx, run, results));
       },
     );
     return;
   }
   const postponed: Entry[] = [];
   await inDryRun(store, (tx) =>
-    takeAll(
+    importAll(
       files,
-      taking,
+      run,
       (work) => work(tx),
       onProgress,
       async (later) => {
         postponed.push(...later);
-        // Links of the records that would be there are looked at, too.
-        await saveTaken(tx, taking, new Map(later.map((entry) => [entry, foreseen(entry)])));
+        // Links of the records that would be there are checked, too.
+        await saveResults(tx, run, new Map(later.map((entry) => [entry, predicted(entry)])));
       },
     ),
   );
-  await takeFromFiles(shelf, taking, postponed);
+  await importFileRecords(context, run, postponed);
 }
 
-function foreseen({ record, known }: Entry): Taken {
+function predicted({ record, known }: Entry): ImportResult {
   return { outcome: "added", recordId: known?.recordId ?? `mem-${record.id}` };
 }
 
-async function takeAll(
+async function importAll(
   files: Files,
-  taking: Taking,
+  run: ImportRun,
   inTransaction: InTransaction,
   onProgress: (done: number) => void,
-  takeLater: (later: Entry[]) => Promise<void>,
+  importLater: (later: Entry[]) => Promise<void>,
 ): Promise<void> {
   const links: EntryOf<"link">[] = [];
   const related = new Map<string, readonly string[]>();
   let done = 0;
   for await (const records of inBatches(files)) {
-    const { later, ...batch } = await inTransaction((tx) => takeBatch(tx, taking, records));
+    const { later, ...batch } = await inTransaction((tx) => importBatch(tx, run, records));
     links.push(...batch.links);
     for (const [id, ids] of batch.related) related.set(id, ids);
-    if (later.length > 0) await takeLater(later);
+    if (later.length > 0) await importLater(later);
     done += records.length;
     onProgress(done);
   }
   for (let at = 0; at < links.length; at += recordsAtOnce)
     await inTransaction(async (tx) => {
-      const some = await notDoneYet(tx, taking, links.slice(at, at + recordsAtOnce));
-      const taken = await takeLinks(tx, taking, some);
-      tell(taking, taken);
-      await saveTaken(tx, taking, taken);
+      const some = await changedEntries(tx, run, links.slice(at, at + recordsAtOnce));
+      const results = await importLinks(tx, run, some);
+      reportResults(run, results);
+      await saveResults(tx, run, results);
     });
-  if (related.size > 0) await inTransaction((tx) => relate(tx, taking, related));
+  if (related.size > 0) await inTransaction((tx) => relate(tx, run, related));
 }
 
 async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
   let batch: PlacedRecord[] = [];
   let last: string | undefined;
   let place = 0;
-  const distinct = makeDistinct();
+  const distinct = withOwnIds();
   for await (const { file, records } of files as AsyncIterable<ForeignFile>) {
     // A large file comes in parts.
     if (file !== last) place = 0;
@@ -109,22 +116,22 @@ async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
 }
 
 /** Notes and skills are files, and belong to no transaction. */
-async function takeFromFiles(
-  shelf: StoreContext,
-  taking: Taking,
+async function importFileRecords(
+  context: StoreContext,
+  run: ImportRun,
   entries: readonly Entry[],
-): Promise<Map<Entry, Taken>> {
+): Promise<Map<Entry, ImportResult>> {
   const notes = entries.filter((entry) => isOf(entry, "note"));
-  const taken = await takeNotes(shelf, taking, notes);
-  for (const entry of entries) if (isOf(entry, "skill")) taken.set(entry, await takeSkill(taking, entry));
-  tell(taking, taken);
-  return taken;
+  const results = await importNotes(context, run, notes);
+  for (const entry of entries) if (isOf(entry, "skill")) results.set(entry, await importSkill(run, entry));
+  reportResults(run, results);
+  return results;
 }
 
 /** Tasks name others by the ids that they had elsewhere, also some that came after them. */
 async function relate(
   tx: Repositories,
-  { layout }: Taking,
+  { layout }: ImportRun,
   related: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const ids = await resolveForeign(tx, layout, [...new Set([...related.values()].flat())]);

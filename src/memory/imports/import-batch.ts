@@ -1,17 +1,16 @@
 import { recordDigest } from "../../domain/record-digest.js";
+import { sha256 } from "../../domain/sha256.js";
 import { numberOfHandoffId } from "../../domain/working.js";
 import { queryHistory } from "../../episodic/history/query-history.js";
 import type { Repositories } from "../../store/store.js";
+import { fingerprint } from "../../text/fingerprint.js";
+import { redactDeep } from "../../text/secrets/redact.js";
 import type { ForeignKind, ForeignRecord } from "./foreign-record.js";
+import { holdBack, isAcceptedByNow } from "./hold-back.js";
+import { importForeignLearnings } from "./import-learnings.js";
+import { importHandoff, importLedger, importStaged, importTask } from "./import-records.js";
 import { count } from "./import-report.js";
-import { shortId } from "./short-id.js";
-import { findExported } from "./taking/find-exported.js";
-import { holdBack, isAcceptedMeanwhile } from "./taking/hold-back.js";
-import { takeLearnings } from "./taking/take-learnings.js";
-import { takeStaged } from "./taking/take-staged.js";
-import { takeTask } from "./taking/take-task.js";
-import { takeHandoff, takeLedger } from "./taking/take-working.js";
-import type { Entry, EntryOf, Taken, Taking } from "./taking/taking.js";
+import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 
 /** A record without secrets, whose id no other one of its kind has. */
 export interface PlacedRecord {
@@ -20,7 +19,7 @@ export interface PlacedRecord {
   record: ForeignRecord;
 }
 
-export interface TakenBatch {
+export interface ImportedBatch {
   /** To be joined once all records are known. */
   links: EntryOf<"link">[];
   /** Notes and skills. */
@@ -29,48 +28,44 @@ export interface TakenBatch {
   related: Map<string, readonly string[]>;
 }
 
-/** Takes in what goes to the database, in one transaction. */
-export async function takeBatch(
+/** Imports what is kept in the database, in one transaction. */
+export async function importBatch(
   tx: Repositories,
-  taking: Taking,
+  run: ImportRun,
   records: readonly PlacedRecord[],
-): Promise<TakenBatch> {
-  const entries = await toEntries(tx, taking, records);
-  const batch: TakenBatch = {
+): Promise<ImportedBatch> {
+  const entries = await toEntries(tx, run, records);
+  const batch: ImportedBatch = {
     links: entries.filter((entry) => isOf(entry, "link")),
     later: [],
     related: new Map(),
   };
   const others = entries.filter((entry) => !isOf(entry, "link"));
-  const taken = new Map<Entry, Taken>();
+  const results = new Map<Entry, ImportResult>();
   const learnings: EntryOf<"learning">[] = [];
-  for (const entry of await notDoneYet(tx, taking, others)) {
-    const exported = await findExported(tx, taking, entry.record);
-    if (exported !== undefined) {
-      taking.exported.set(entry.record.id, exported);
-      taken.set(entry, { outcome: "present", isOurs: true });
-    } else if (isOf(entry, "learning")) learnings.push(entry);
+  for (const entry of await changedEntries(tx, run, others)) {
+    if (isOf(entry, "learning")) learnings.push(entry);
     else if (isOf(entry, "skill")) batch.later.push(entry);
     else {
-      const result = (await holdBack(tx, taking, entry)) ?? (await takeOne(tx, taking, entry));
+      const result = (await holdBack(tx, run, entry)) ?? (await importOne(tx, run, entry));
       if (result === undefined) batch.later.push(entry);
-      else taken.set(entry, result);
+      else results.set(entry, result);
       const isTask = isOf(entry, "task") && result?.recordId?.startsWith("task-");
       if (isTask) batch.related.set(result?.recordId ?? "", entry.record.record.related_tasks);
     }
   }
-  for (const [entry, result] of await takeLearnings(tx, taking, learnings)) taken.set(entry, result);
-  tell(taking, taken);
-  await saveTaken(tx, taking, await withDigests(tx, taken));
+  for (const [entry, result] of await importForeignLearnings(tx, run, learnings)) results.set(entry, result);
+  reportResults(run, results);
+  await saveResults(tx, run, await withDigests(tx, results));
   return batch;
 }
 
 /** Undefined for what is kept in a file. */
-async function takeOne(tx: Repositories, taking: Taking, entry: Entry): Promise<Taken | undefined> {
-  if (isOf(entry, "task")) return takeTask(tx, taking, entry);
-  if (isOf(entry, "staged")) return takeStaged(tx, entry);
-  if (isOf(entry, "ledger")) return takeLedger(tx, taking, entry);
-  if (isOf(entry, "handoff")) return takeHandoff(tx, taking, entry);
+async function importOne(tx: Repositories, run: ImportRun, entry: Entry): Promise<ImportResult | undefined> {
+  if (isOf(entry, "task")) return importTask(tx, run, entry);
+  if (isOf(entry, "staged")) return importStaged(tx, entry);
+  if (isOf(entry, "ledger")) return importLedger(tx, run, entry);
+  if (isOf(entry, "handoff")) return importHandoff(tx, run, entry);
   if (isOf(entry, "kept")) return { outcome: entry.known === undefined ? "added" : "updated" };
   return undefined;
 }
@@ -81,7 +76,7 @@ export function isOf<Kind extends ForeignKind>(entry: Entry, kind: Kind): entry 
 
 async function toEntries(
   tx: Repositories,
-  { layout }: Taking,
+  { layout }: ImportRun,
   records: readonly PlacedRecord[],
 ): Promise<Entry[]> {
   const rows = await tx.foreignRecords.listByIds(layout, [
@@ -92,9 +87,9 @@ async function toEntries(
 }
 
 /** Without those that are as they were when they were imported, whatever became of them here. */
-export async function notDoneYet<Some extends Entry>(
+export async function changedEntries<Some extends Entry>(
   tx: Repositories,
-  taking: Taking,
+  run: ImportRun,
   entries: readonly Some[],
 ): Promise<Some[]> {
   const fresh: Some[] = [];
@@ -104,8 +99,8 @@ export async function notDoneYet<Some extends Entry>(
       known !== undefined &&
       (record.kind === "kept" || known.recordId !== undefined) &&
       JSON.stringify(known.original) === JSON.stringify(record.original) &&
-      !(await isAcceptedMeanwhile(tx, taking.layout, entry));
-    if (isDone) count(taking.report, record.kind, "present");
+      !(await isAcceptedByNow(tx, run.layout, entry));
+    if (isDone) count(run.report, record.kind, "present");
     else fresh.push(entry);
   }
   return fresh;
@@ -114,10 +109,10 @@ export async function notDoneYet<Some extends Entry>(
 /** Of the records as they are here now, so that an export can tell whether they were changed since. */
 async function withDigests(
   tx: Repositories,
-  taken: ReadonlyMap<Entry, Taken>,
-): Promise<ReadonlyMap<Entry, Taken>> {
-  const all = new Map<Entry, Taken>();
-  for (const [entry, result] of taken) {
+  results: ReadonlyMap<Entry, ImportResult>,
+): Promise<ReadonlyMap<Entry, ImportResult>> {
+  const all = new Map<Entry, ImportResult>();
+  for (const [entry, result] of results) {
     const { kind } = entry.record;
     const record = result.recordId === undefined ? undefined : await findStored(tx, kind, result.recordId);
     all.set(entry, record === undefined ? result : { ...result, digest: recordDigest(kind, record) });
@@ -134,8 +129,8 @@ async function findStored(tx: Repositories, kind: ForeignKind, id: string): Prom
   return number === undefined ? undefined : tx.handoffs.find(number);
 }
 
-export function tell({ report }: Taking, taken: ReadonlyMap<Entry, Taken>): void {
-  for (const [{ record, file }, { outcome, why = "" }] of taken) {
+export function reportResults({ report }: ImportRun, results: ReadonlyMap<Entry, ImportResult>): void {
+  for (const [{ record, file }, { outcome, why = "" }] of results) {
     const { kind, id, line } = record;
     count(report, kind, outcome);
     if (outcome === "skipped")
@@ -144,14 +139,13 @@ export function tell({ report }: Taking, taken: ReadonlyMap<Entry, Taken>): void
 }
 
 /** Remembers what became of records, and how they were written elsewhere. */
-export async function saveTaken(
+export async function saveResults(
   tx: Repositories,
-  { layout, now }: Taking,
-  taken: ReadonlyMap<Entry, Taken>,
+  { layout, now }: ImportRun,
+  results: ReadonlyMap<Entry, ImportResult>,
 ): Promise<void> {
   const imported = now.toISOString();
-  for (const [{ record, file, place, known }, { outcome, recordId, digest, lost, isOurs }] of taken) {
-    if (isOurs) continue;
+  for (const [{ record, file, place, known }, { outcome, recordId, digest, lost }] of results) {
     const { kind, id: foreignId, original } = record;
     const isDangling = kind === "link" && known === undefined;
     if (outcome === "skipped" && !isDangling) continue;
@@ -163,4 +157,27 @@ export async function saveTaken(
         foreignId: shortId(`${kind} ${foreignId} ${imported}`),
       });
   }
+}
+
+/**
+ * Makes records without secrets, and with an id of its own for each: a file may have one id twice, and two that were secrets are
+ * the same without them. Of each id only a number is kept, since there may be millions.
+ */
+export function withOwnIds(): (record: ForeignRecord) => ForeignRecord {
+  const seen = new Set<number>();
+  return (given) => {
+    const safe = redactDeep(given);
+    const numberOf = (id: string) => Number.parseInt(fingerprint(`${safe.kind} ${id}`), 16);
+    let id = shortId(safe.id);
+    for (let count = 2; seen.has(numberOf(id)); count += 1) id = shortId(`${safe.id} (${count})`);
+    seen.add(numberOf(id));
+    return { ...safe, id };
+  };
+}
+
+const longestId = 400;
+
+/** The index of a database takes no longer ones. */
+function shortId(id: string): string {
+  return id.length <= longestId ? id : `${id.slice(0, 300)}…${sha256(id)}`;
 }
