@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { type Environment, homeFolder } from "../domain/environment.js";
 import { messageOf, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
-import { readTranscriptFile } from "./read-transcript-file.js";
-import { recogniseTranscript } from "./recognise.js";
-import type { Transcript } from "./session.js";
+import { readTranscriptFile, recogniseTranscript } from "./read-transcript-file.js";
+import type { Transcript, TranscriptAgent } from "./session.js";
 
 export interface FoundTranscripts {
   transcripts: Transcript[];
@@ -58,12 +58,12 @@ function isNamedLikeOne(name: string): boolean {
 async function transcriptsOf(path: string): Promise<Transcript[]> {
   const name = basename(path);
   if (name.endsWith(".db")) {
-    const { listOpencodeSessions } = await import("./opencode-database.js");
+    const { listOpencodeSessions } = await import("./readers/opencode.js");
     return listOpencodeSessions(path);
   }
   const { mtimeMs, size } = withFileErrors(path, () => lstatSync(path));
   if (name.endsWith(".json")) {
-    const { openOpencodeExport } = await import("./opencode-export.js");
+    const { openOpencodeExport } = await import("./readers/opencode.js");
     return openOpencodeExport(path, { modifiedMs: mtimeMs, bytes: size });
   }
   const recognised = recogniseTranscript(path);
@@ -75,4 +75,21 @@ async function transcriptsOf(path: string): Promise<Transcript[]> {
       read: (now, seen) => readTranscriptFile(path, recognised, now, seen),
     },
   ];
+}
+
+/** Where an agent keeps its transcripts. */
+export function transcriptFolders(agent: TranscriptAgent, environment: Environment): string[] {
+  const home = homeFolder(environment);
+  switch (agent) {
+    case "claude":
+      return [join(environment.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects")];
+    case "codex": {
+      const folder = environment.CODEX_HOME || join(home, ".codex");
+      return [join(folder, "sessions"), join(folder, "archived_sessions")];
+    }
+    case "gemini":
+      return [join(home, ".gemini", "tmp")];
+    case "opencode":
+      return [join(environment.XDG_DATA_HOME || join(home, ".local", "share"), "opencode", "opencode.db")];
+  }
 }

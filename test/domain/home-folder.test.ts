@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { surroundingsOf } from "../../src/cli/commands/import.js";
 import { homeFolder } from "../../src/domain/environment.js";
 import type { Memory } from "../../src/memory/memory.js";
-import { transcriptFolders } from "../../src/transcripts/default-folders.js";
+import { transcriptFolders } from "../../src/transcripts/find-transcripts.js";
 
 const { platform } = process;
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { chooseTranscripts } from "../../src/transcripts/choose-transcripts.js";
+import { chooseTranscripts, readSession } from "../../src/transcripts/choose-transcripts.js";
 import { findTranscripts } from "../../src/transcripts/find-transcripts.js";
-import { readSession } from "../../src/transcripts/read-session.js";
 import type { ReadTranscript, Session } from "../../src/transcripts/session.js";
 import { scratchFolder } from "../support/scratch.js";
 import {

@@ -1,22 +1,26 @@
 import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import type { Project } from "../../files/find-project.js";
+import { findProject, type Project } from "../../files/find-project.js";
+import { realPathOf } from "../../files/path-inside.js";
 import { instructionIn } from "../../semantic/staging/validate-learning.js";
 import {
   type ChosenTranscript,
   type ChosenTranscripts,
   chooseTranscripts,
   quietMs,
+  readSession,
 } from "../../transcripts/choose-transcripts.js";
-import { transcriptFolders } from "../../transcripts/default-folders.js";
-import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
-import { readSession } from "../../transcripts/read-session.js";
+import {
+  type FoundTranscripts,
+  findTranscripts,
+  transcriptFolders,
+} from "../../transcripts/find-transcripts.js";
 import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
 import type { OpenProject } from "../project/open-project.js";
 import { homeIsNoProject, isPlainHome } from "../project/place.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
-import { makeSessionRoot } from "./session-root.js";
 import { isOnlyTalk } from "./session-tasks.js";
 
 export interface IngestInput {
@@ -267,4 +271,37 @@ async function listStaged(
     ({ learning: { sourceLoops, source_episodes: episodes = [] } }) =>
       sourceLoops.some(isOf) || episodes.some(isOf),
   );
+}
+
+/** The worktree that a session worked in; undefined if its folder belongs to another project. */
+function makeSessionRoot(project: Project, userHome: string): (cwd: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  const home = realOf(project.home);
+  const find = (cwd: string): string | undefined => {
+    if (!isAbsolute(cwd) || cwd.includes("\0")) return undefined;
+    const other = findProject(cwd, { userHome });
+    return realOf(other.home) === home ? other.root : undefined;
+  };
+  return (cwd) => {
+    if (!known.has(cwd))
+      known.set(
+        cwd,
+        safely(() => find(cwd)),
+      );
+    return known.get(cwd);
+  };
+}
+
+/** A folder that cannot be looked at is not this project's. */
+function safely<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RalphError || (error instanceof Error && "code" in error)) return undefined;
+    throw error;
+  }
+}
+
+function realOf(path: string): string {
+  return safely(() => realPathOf(path)) ?? path;
 }

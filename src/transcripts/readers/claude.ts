@@ -1,6 +1,8 @@
+import { basename } from "node:path";
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
+import { isText } from "../../domain/shape.js";
 import type { SessionBuilder } from "../build-session.js";
-import type { Row } from "../read-rows.js";
+import type { Recognised, Row, RowFormat } from "../row-format.js";
 
 /** Rows that say nothing about the work. */
 const bookkeeping = new Set([
@@ -27,7 +29,30 @@ const refusal =
 const refusalReason = /\bthe user said:\s+([\s\S]+)/;
 
 /** Claude Code's `~/.claude/projects/<folder>/<session>.jsonl`. */
-export function readClaudeRow(build: SessionBuilder, row: Row, isSubagent: boolean): void {
+export const claudeRows: RowFormat = {
+  recognise,
+  open: (build, isSubagent) => ({ read: (row) => readRow(build, row, isSubagent) }),
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A helper's rows carry the id of the session that started it. */
+function recognise(row: Row, path: string): Partial<Recognised> | undefined {
+  const { type, sessionId, agentId, isSidechain, cwd, timestamp } = row;
+  // Qwen Code's rows are alike, but its messages have parts.
+  if (!isText(sessionId) || !isText(type) || row.provenance !== undefined) return undefined;
+  const name = basename(path).replace(/\.jsonl$/, "");
+  const isHelper = isSidechain === true && isText(agentId);
+  return {
+    agent: "claude",
+    id: isHelper ? agentId : uuid.test(name) ? name : sessionId,
+    ...(isHelper && { parent: sessionId }),
+    ...(isText(cwd) && { cwd }),
+    ...(isText(timestamp) && { started: timestamp }),
+  };
+}
+
+function readRow(build: SessionBuilder, row: Row, isSubagent: boolean): void {
   const type = textOf(row.type);
   build.at(row.timestamp);
   if (type === "assistant") readAssistant(build, row, isSubagent || row.isSidechain === true);

@@ -1,7 +1,8 @@
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
 import { unwrapShell } from "../../agents/streams/unwrap-shell.js";
+import { isObject } from "../../domain/shape.js";
 import type { SessionBuilder } from "../build-session.js";
-import type { Row } from "../read-rows.js";
+import type { Recognised, Row, RowFormat } from "../row-format.js";
 
 /** A call that has no result yet. */
 interface Call {
@@ -43,7 +44,25 @@ const failedCall =
   /^(?:apply_patch verification failed|failed to parse|unsupported call|execution error|aborted)\b/i;
 
 /** Codex's `~/.codex/sessions/**\/rollout-*.jsonl`. */
-export function readCodex(build: SessionBuilder, isSubagent: boolean) {
+export const codexRows: RowFormat = {
+  recognise,
+  open: (build, isSubagent) => ({ read: readCodex(build, isSubagent) }),
+};
+
+function recognise({ type, payload, timestamp }: Row): Partial<Recognised> | undefined {
+  if (type !== "session_meta" || !isObject(payload)) return undefined;
+  const spawned = objectOf(objectOf(objectOf(payload.source).subagent).thread_spawn);
+  const parent = textOf(payload.parent_thread_id) || textOf(spawned.parent_thread_id);
+  return {
+    agent: "codex",
+    id: textOf(payload.id),
+    cwd: textOf(payload.cwd),
+    ...(parent !== "" && { parent }),
+    started: textOf(payload.timestamp) || textOf(timestamp),
+  };
+}
+
+function readCodex(build: SessionBuilder, isSubagent: boolean) {
   const { run } = build;
   const calls = new Map<string, Call>();
   const ended = new Set<string>();

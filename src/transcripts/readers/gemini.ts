@@ -1,7 +1,11 @@
+import { basename, dirname, join } from "node:path";
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
 import { unwrapOutput } from "../../agents/streams/unwrap-output.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { isText } from "../../domain/shape.js";
+import { readRegularFile } from "../../files/read-regular-file.js";
 import type { SessionBuilder } from "../build-session.js";
-import type { Row } from "../read-rows.js";
+import type { Recognised, Row, RowFormat } from "../row-format.js";
 
 const silentTypes = new Set(["info", "error", "warning", "compression"]);
 /** The program's own first message. */
@@ -9,7 +13,31 @@ const sessionContext = /^\s*<session_context>/;
 const workspace = /Workspace Directories:\*{0,2}\n\s+- (.+)/;
 
 /** Gemini CLI's `~/.gemini/tmp/<name>/chats/session-*.jsonl`: of several rows with one id, the last one counts. */
-export function readGemini(build: SessionBuilder, isSubagent: boolean) {
+export const geminiRows: RowFormat = { recognise, findFolder, open: readGemini };
+
+function recognise(row: Row, path: string): Partial<Recognised> | undefined {
+  const { sessionId, projectHash, kind, startTime } = row;
+  if (!isText(sessionId) || !isText(projectHash)) {
+    const cwd = folderIn(row);
+    return cwd === undefined ? undefined : { cwd };
+  }
+  const parent = kind === "subagent" ? basename(dirname(path)) : undefined;
+  return { agent: "gemini", id: sessionId, parent, started: textOf(startTime) };
+}
+
+/** The folder is in a file beside the chats, too. */
+function findFolder(path: string): string {
+  try {
+    return readRegularFile(join(dirname(path), "..", ".project_root"))
+      .toString("utf8")
+      .trim();
+  } catch (error) {
+    if (error instanceof RalphError) return "";
+    throw error;
+  }
+}
+
+function readGemini(build: SessionBuilder, isSubagent: boolean) {
   const messages = new Map<string, Row>();
 
   function take(message: Row): void {
@@ -72,7 +100,7 @@ export function readGemini(build: SessionBuilder, isSubagent: boolean) {
 }
 
 /** The folder that a session says it works in. */
-export function geminiFolder(row: Row): string | undefined {
+function folderIn(row: Row): string | undefined {
   const messages = row.$set === undefined ? [row] : listOf(objectOf(row.$set).messages);
   for (const { content } of messages) {
     const text = promptText(content);
