@@ -12,6 +12,8 @@ export type Notice =
   | { kind: "index-in-memory"; path: string }
   /** The database was removed while in use, and was written again. */
   | { kind: "database-restored"; path: string }
+  /** Another file took the database's place while it was in use. */
+  | { kind: "database-lost"; path: string }
   /** The last usable ones are kept, or the project's file is left out. */
   | { kind: "settings-unusable"; message: string; isLeftOut?: true }
   | { kind: "left-out"; requests: TrustRequest[] }

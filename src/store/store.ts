@@ -97,10 +97,11 @@ export interface Store extends Repositories {
   /** False if the database was removed, replaced or cut by another program. */
   isInPlace(): boolean;
   /**
-   * Called when the database is not in place, after which the store must be opened again. One that was removed is written again;
-   * throws if another file took its place after something was recorded.
+   * Called when the database is not in place, after which the store must be opened again. One that was removed is written again
+   * ("restored"). If another file took its place, what was recorded through this store is "lost"; it is only "replaced" if that
+   * was nothing.
    */
-  reclaim(): Promise<"restored" | "replaced">;
+  reclaim(): Promise<"restored" | "lost" | "replaced">;
   /** Problems that the database finds in itself; empty if there are none. */
   findDamage(): Promise<Damage[]>;
   /** Gives every record to `change`; with `isWritten`, stores what it returns, all of it or nothing. */

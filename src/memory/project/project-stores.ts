@@ -75,7 +75,7 @@ export function projectStores(options: ProjectStoresOptions) {
   const inPlace = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
     if (store.isInPlace()) return store;
     const done = await store.reclaim();
-    if (done === "restored") notify({ kind: "database-restored", path: storeFile(directory) });
+    if (done !== "replaced") notify({ kind: `database-${done}`, path: storeFile(directory) });
     return open();
   };
 

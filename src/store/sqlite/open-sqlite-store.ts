@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { isoDate } from "../../domain/clock.js";
-import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../files/private-directory.js";
 import { schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
@@ -120,7 +119,7 @@ async function reclaim(
   connection: SqliteConnection,
   path: string,
   opened: OpenedConnection["files"],
-): Promise<"restored" | "replaced"> {
+): ReturnType<Store["reclaim"]> {
   connection.abandon();
   const [found, log] = [lookAt(path), lookAt(`${path}-wal`)];
   const isOurs = isSameFile(found, opened?.database);
@@ -128,12 +127,12 @@ async function reclaim(
     await writeAgain(connection, path);
     return "restored";
   }
+  const isOurLog = isSameFile(log, opened?.log);
   // Ours with our log was cut, which SQLite reports by itself.
-  const isLost = isOurs ? !isSameFile(log, opened?.log) : connection.hasWritten;
-  if (!isLost) return "replaced";
-  throw new RalphError("file-unusable", `${path} was replaced by another file while in use`, {
-    hint: "what this process recorded in it is lost; run the command again, and find out what replaced it",
-  });
+  if (isOurs) return isOurLog ? "replaced" : "lost";
+  // SQLite would apply it to the newcomer.
+  if (isOurLog) removeLog(path);
+  return connection.hasWritten ? "lost" : "replaced";
 }
 
 /** As a new file: connections of one process share what they know of a file's log, even after they were closed. */

@@ -30,6 +30,11 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
     case "index-in-memory":
       terminal.talk(`Note: ${notice.path} is not writable; every command has to rebuild the index\n`);
       return;
+    case "database-lost":
+      terminal.talk(
+        `Warning: ${notice.path} was replaced by another file while in use; what this process recorded in it is lost\n`,
+      );
+      return;
     case "database-restored":
       terminal.talk(`Warning: ${notice.path} was removed while in use and has been written again\n`);
       return;
