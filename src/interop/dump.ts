@@ -2,7 +2,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { DumpOrigin, RecordDump } from "../memory/records/record-verbs.js";
 import type { TableCounts } from "../store/dump/read-rows.js";
-import type { CanonicalTable, Row, TableRow } from "../store/dump/table-shape.js";
+import type { CanonicalTable, Row, TableRow } from "../store/dump/table-shapes.js";
 import { RecordFields, unusable } from "./fields.js";
 import { type Line, linesOf } from "./read-file.js";
 

@@ -2,7 +2,7 @@ import { taskIdOf } from "../../domain/tasks/task.js";
 import { taskDocument } from "../../episodic/tasks/index-task.js";
 import { learningKind, taskKind } from "../../search/record-kinds.js";
 import { learningDocument } from "../../semantic/records/write-learning.js";
-import type { Load } from "../../store/dump/loading/load-rows.js";
+import type { Load } from "../../store/dump/load-rows.js";
 import type { RowLoading } from "../../store/dump/row-side.js";
 import type { SearchKind } from "../../store/lexical-index.js";
 import type { Repositories } from "../../store/store.js";

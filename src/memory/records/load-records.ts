@@ -1,9 +1,9 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { checkedRows } from "../../store/dump/check-rows.js";
-import { type Load, type LoadOptions, loadRows } from "../../store/dump/loading/load-rows.js";
+import { type Load, type LoadOptions, loadRows } from "../../store/dump/load-rows.js";
 import type { TableCounts } from "../../store/dump/read-rows.js";
 import type { RowLoading, RowSide } from "../../store/dump/row-side.js";
-import type { CanonicalTable, TableRow } from "../../store/dump/table-shape.js";
+import type { CanonicalTable, TableRow } from "../../store/dump/table-shapes.js";
 import { schemaVersion } from "../../store/schema-version.js";
 import { indexLoaded } from "./index-loaded.js";
 import { makePrepareRow } from "./prepare-row.js";

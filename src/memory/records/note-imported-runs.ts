@@ -1,5 +1,5 @@
 import type { Runner } from "../../domain/tasks/attempt.js";
-import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
+import type { LoadOptions } from "../../store/dump/load-rows.js";
 import type { Store } from "../../store/store.js";
 import { updateTrust } from "../../trust/trust-file.js";
 import type { OpenProject } from "../project/open-project.js";

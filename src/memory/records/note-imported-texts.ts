@@ -1,6 +1,6 @@
 import { instructionIn } from "../../semantic/staging/validate-learning.js";
-import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
-import type { Row } from "../../store/dump/table-shape.js";
+import type { Load, LoadOptions } from "../../store/dump/load-rows.js";
+import type { Row } from "../../store/dump/table-shapes.js";
 import type { Store } from "../../store/store.js";
 import { updateTrust } from "../../trust/trust-file.js";
 import type { OpenProject } from "../project/open-project.js";

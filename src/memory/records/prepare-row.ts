@@ -1,9 +1,9 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { isIntact, recordChecksum } from "../../semantic/records/checksum.js";
-import { shapeOf } from "../../store/dump/all-tables.js";
 import type { ColumnKind } from "../../store/dump/columns.js";
-import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
-import type { CanonicalTable, Row } from "../../store/dump/table-shape.js";
+import type { LoadOptions } from "../../store/dump/load-rows.js";
+import type { CanonicalTable, Row } from "../../store/dump/table-shapes.js";
+import { shapeOf } from "../../store/dump/table-shapes.js";
 import { redactingRecords } from "../health/secrets/secret-records.js";
 
 type Renamed = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { HighestNumbers, TableCounts } from "../../store/dump/read-rows.js";
-import type { TableRow } from "../../store/dump/table-shape.js";
+import type { TableRow } from "../../store/dump/table-shapes.js";
 
 /** Where the rows of a dump come from. */
 export interface DumpOrigin {

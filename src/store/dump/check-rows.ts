@@ -1,7 +1,13 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { dumpedTables, isDumped, shapeOf } from "./all-tables.js";
 import { checkValue, isUnreadable } from "./columns.js";
-import type { CanonicalTable, Row, TableRow } from "./table-shape.js";
+import {
+  type CanonicalTable,
+  dumpedTables,
+  isDumped,
+  type Row,
+  shapeOf,
+  type TableRow,
+} from "./table-shapes.js";
 
 /** Passes rows on, each with all of its columns, and throws at the first one that no store could have held. */
 export async function* checkedRows(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {

@@ -23,25 +23,14 @@ export interface Column {
   isOptional: boolean;
 }
 
-const column = (kind: ColumnKind): Column => ({ kind, isOptional: false });
-const optional = (kind: ColumnKind): Column => ({ kind, isOptional: true });
-
-export const word = column("word");
-export const text = column("text");
-export const integer = column("integer");
-export const real = column("real");
-export const packed = column("packed");
-export const record = column("record");
-export const records = column("records");
-export const texts = column("texts");
-export const maybe = {
-  word: optional("word"),
-  text: optional("text"),
-  record: optional("record"),
-  json: optional("json"),
-  integer: optional("integer"),
-  real: optional("real"),
-};
+/** Columns by name, from a list like `id word, note text?`; those with a question mark are optional. */
+export function columnsOf(list: string): Record<string, Column> {
+  const columns = list.split(",").map((each): [string, Column] => {
+    const [name = "", kind = ""] = each.trim().split(" ");
+    return [name, { kind: kind.replace("?", "") as ColumnKind, isOptional: kind.endsWith("?") }];
+  });
+  return Object.fromEntries(columns);
+}
 
 /** A larger number could not be counted on from. */
 const largest = 10 ** 15;

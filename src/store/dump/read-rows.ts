@@ -1,8 +1,7 @@
-import { firstProvisional } from "../../domain/tasks/task.js";
+import { firstProvisional, taskIdOf } from "../../domain/tasks/task.js";
 import type { Dialect } from "../dialect.js";
-import { placeholders, type Sql } from "../sql.js";
-import { shapeOf } from "./all-tables.js";
-import type { CanonicalTable, Row, TableRow } from "./table-shape.js";
+import { placeholders, type Sql, type SqlValue } from "../sql.js";
+import { type CanonicalTable, type Row, shapeOf, type TableRow } from "./table-shapes.js";
 
 const rowsAtOnce = 200;
 
@@ -76,4 +75,45 @@ export async function highest(
     `SELECT max(${column}) AS highest FROM ${table} WHERE ${project.owns(table)} ${isGiven}`,
   );
   return row?.highest ?? 0;
+}
+
+/** All rows that belong to one task, in the order in which they can be loaded. What was learned from it is not among them. */
+export async function readTaskRows(sql: Sql, dialect: Dialect, taskNumber: number): Promise<TableRow[]> {
+  const found: TableRow[] = [];
+  for (const [table, condition, value] of partsOfTask(dialect, taskNumber)) {
+    const { columns, order } = shapeOf(table);
+    const rows = await sql.all<Row>(
+      `SELECT ${Object.keys(columns).join(", ")} FROM ${table} WHERE ${dialect.project.owns(table)} AND ${condition} ORDER BY ${order.join(", ")}`,
+      value,
+    );
+    found.push(...rows.map((row) => ({ table, row: { ...row } })));
+  }
+  return found;
+}
+
+export async function deleteTaskRows(sql: Sql, dialect: Dialect, taskNumber: number): Promise<void> {
+  for (const [table, condition, value] of partsOfTask(dialect, taskNumber).reverse())
+    await sql.run(`DELETE FROM ${table} WHERE ${dialect.project.owns(table)} AND ${condition}`, value);
+}
+
+/** The tables with rows of a task, and which of their rows are its. */
+function partsOfTask({ project }: Dialect, number: number): [CanonicalTable, string, SqlValue][] {
+  const id = taskIdOf(number);
+  const ofAttempts = `attempt_key IN (SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} AND task_number = ?)`;
+  const ofBriefs = `brief_key IN (SELECT brief_key FROM briefs WHERE ${project.owns("briefs")} AND task_id = ?)`;
+  return [
+    ["tasks", "number = ?", number],
+    ["runs", "task_number = ?", number],
+    ["attempts", "task_number = ?", number],
+    ["actions", ofAttempts, number],
+    ["milestones", ofAttempts, number],
+    ["packed_actions", ofAttempts, number],
+    ["iteration_results", ofAttempts, number],
+    ["reflections", "task_number = ?", number],
+    ["capacity_changes", "task_number = ?", number],
+    ["briefs", "task_id = ?", id],
+    ["brief_records", ofBriefs, id],
+    ["ledgers", "record LIKE ?", `%"${id}"%`],
+    ["skill_uses", "task_id = ?", id],
+  ];
 }

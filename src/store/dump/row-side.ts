@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
-import type { CanonicalTable } from "./table-shape.js";
+import type { CanonicalTable } from "./table-shapes.js";
 
 /** A database as rows: a store has one of them, a team's store two. */
 export interface RowSide {

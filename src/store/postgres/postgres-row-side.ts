@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { sharedTables } from "../dump/all-tables.js";
 import type { RowLoading, RowSide } from "../dump/row-side.js";
+import { sharedTables } from "../dump/table-shapes.js";
 import type { Sql, SqlValue } from "../sql.js";
 import type { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";

@@ -1,5 +1,5 @@
-import { dumpedTables } from "../dump/all-tables.js";
 import type { RowSide } from "../dump/row-side.js";
+import { dumpedTables } from "../dump/table-shapes.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteEngine } from "./sqlite-driver.js";
 import { sqliteDialect, sqliteRepositories } from "./sqlite-repositories.js";

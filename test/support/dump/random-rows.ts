@@ -2,9 +2,9 @@ import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import type { Learning } from "../../../src/domain/knowledge/learning.js";
 import { recordChecksum } from "../../../src/semantic/records/checksum.js";
-import { dumpedTables, shapeOf } from "../../../src/store/dump/all-tables.js";
 import type { Column } from "../../../src/store/dump/columns.js";
-import type { CanonicalTable, Row, TableRow } from "../../../src/store/dump/table-shape.js";
+import type { CanonicalTable, Row, TableRow } from "../../../src/store/dump/table-shapes.js";
+import { dumpedTables, shapeOf } from "../../../src/store/dump/table-shapes.js";
 
 /** What a test says about a column instead of its kind. */
 type Choice = fc.Arbitrary<string | number | null>;
