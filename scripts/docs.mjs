@@ -30,7 +30,7 @@ const targets = {
     }
   },
 
-  /** docs/cli.md and man/. */
+  /** docs/cli.md, man/, and the names of its pages in package.json. */
   async help() {
     const source = await loadSource("cli/framework/find-command.ts", "cli/framework/help.ts");
     const help = async (words) => {
@@ -42,8 +42,12 @@ const targets = {
     write("docs/cli.md", await renderCliReference(help));
     rmSync(join(root, "man"), { recursive: true, force: true });
     const { version } = JSON.parse(read("package.json"));
-    for (const [file, page] of Object.entries(await renderManPages(version, help)))
-      write(`man/${file}`, page);
+    const pages = await renderManPages(version, help);
+    for (const [file, page] of Object.entries(pages)) write(`man/${file}`, page);
+    // npm links only the pages that are named here: it reads `directories.man` when it publishes, not when it installs.
+    const names = Object.keys(pages).map((file) => `    "man/${file}"`);
+    const list = `"man": [\n${names.join(",\n")}\n  ]`;
+    write("package.json", read("package.json").replace(/"man": \[[^\]]*\]/, list));
   },
 
   async pictures() {
