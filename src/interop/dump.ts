@@ -32,7 +32,7 @@ function renderRow({ table, row }: TableRow): string {
   return `${JSON.stringify({ table, row: given })}\n`;
 }
 
-/** Values of any other kind are left to be refused by whoever knows the tables. */
+/** Values of any other kind are refused when the rows are stored. */
 function parseRow(given: Record<string, unknown>): Row {
   const row: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) row[name] = isBytes(value) ? bytesOf(value) : value;
@@ -148,8 +148,8 @@ async function* rowsOf(path: string): AsyncGenerator<TableRow> {
   if (!hasEnded) throw unusable(path, "was cut: its last line is missing");
 }
 
-function checkCounts(counts: Record<string, number>, told: unknown, place: string): void {
-  const given = isObject(told) ? told : {};
+function checkCounts(counts: Record<string, number>, end: unknown, place: string): void {
+  const given = isObject(end) ? end : {};
   for (const table of new Set([...Object.keys(counts), ...Object.keys(given)])) {
     const [found, expected] = [counts[table] ?? 0, given[table] ?? 0];
     if (found !== expected)

@@ -12,15 +12,15 @@ export interface ExportSource {
   now: Date;
   /** What came from the layout, in the order of its files. */
   rows: readonly ForeignRow[];
-  /** How a record was written there; undefined if it did not come from there. */
+  /** How the layout had a record; undefined if it was not imported from there. */
   originalOf(kind: ForeignKind, recordId: string): ForeignRow | undefined;
-  /** All of them, if it is told about at several places there. */
+  /** All of them, if the layout has it at several places. */
   originalsOf(kind: ForeignKind, recordId: string): readonly ForeignRow[];
-  /** The id that a record has there, or its own. */
+  /** The id of a record in the layout, or else its own. */
   foreignId(recordId: string, kind?: ForeignKind): string;
-  /** The record that something there became here. */
+  /** The record that an entry of the layout became. */
   recordId(kind: ForeignKind, foreignId: string): string | undefined;
-  /** What waits for a review here, or was turned down: it is still theirs, and written back as it was. */
+  /** What waits for a review here, or was rejected: it is written back as it was. */
   heldBack(kind: ForeignKind): ForeignRow[];
   /** The original that was only kept, by its id. */
   kept(foreignId: string): unknown;

@@ -94,14 +94,14 @@ export interface ReadOptions {
   force: boolean;
   /** Names of the sections to read; empty for all. */
   only: readonly string[];
-  /** Called with a line for what is not taken over: the file, and what of it. */
+  /** Called with a line for each part that is left out: the file, and what of it. */
   onSkipped(part: string): void;
 }
 
 export interface SectionSummary {
   name: string;
   file: string;
-  /** Taken only if it is asked for by name. */
+  /** Imported only if it is named. */
   isOptional: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface Layout {
   find(surroundings: Surroundings): string[];
   /**
    * The files below a path, each with its records; throws with the file and line of what cannot be read. It is called once to
-   * check everything, and again to take it in, so it reads one file after the other and keeps none.
+   * check everything, and again to import it, so it reads one file after the other and keeps none.
    */
   read(path: string, options: ReadOptions): Iterable<ForeignFile> | AsyncIterable<ForeignFile>;
   /** The parts that a person can pick by their names; absent if everything belongs together. */

@@ -18,7 +18,7 @@ export interface Places {
   environment: Environment;
 }
 
-/** An event that an agent tells by running a command. */
+/** An event for which an agent runs a command. */
 export interface HookEvent {
   name: string;
   /** In the agent's own unit. */
@@ -33,7 +33,7 @@ export type Part =
   | { kind: "plugin"; path: string }
   | { kind: "block"; path: string };
 
-/** A coding agent as data: how it is found, what is written where, and how a plugin of ours is told. */
+/** A coding agent as data: how it is found, what is written where, and how an installed plugin of ours is recognised. */
 export interface AgentSetup {
   name: AgentName;
   title: string;

@@ -10,7 +10,7 @@ export const driverName = "ralph-notes";
 
 export const notesPath = ".agent/memories.md";
 
-/** What tells Git to merge the notes file with the driver. */
+/** The attribute with which Git merges the notes file by the driver. */
 export const attributeLine = `${notesPath} merge=${driverName}`;
 
 /** The text of `.gitattributes` with the line at its end; undefined stands for no file. */
@@ -18,7 +18,7 @@ export function addAttribute(text: string | undefined): string {
   if (text === undefined) return `${attributeLine}\n`;
   if (hasAttribute(text)) return text;
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  // A file without a newline at its end gets none: that is how it is told from others when the line is taken out.
+  // A file without a newline at its end gets none, so that `removeAttribute` can restore it.
   return text.endsWith("\n") ? `${text}${attributeLine}${lineEnd}` : `${text}${lineEnd}${attributeLine}`;
 }
 

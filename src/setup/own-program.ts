@@ -42,7 +42,7 @@ export function isThis(path: string, file: string): boolean {
   return isScript && ["ralph-memory/dist/cli/main.cjs", file].some((each) => named.includes(each));
 }
 
-/** What to tell where people who type `ralph` start something else. Its file is looked at, and never run. */
+/** A warning if `ralph` starts another program. Its file is read, and never run. */
 export function otherRalph(
   { file }: OwnProgram,
   { root, environment }: { root: string; environment: Environment },

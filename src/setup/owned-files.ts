@@ -79,7 +79,7 @@ function indexOfLine(text: string, line: string, from: number): number {
   return -1;
 }
 
-/** What AGENTS.md tells an agent that has no hooks. */
+/** The text in AGENTS.md for an agent without hooks. */
 const agentsBlock = `## Memory of earlier work (Ralph)
 
 Before you start, look up what earlier sessions learned; when you know something that holds, write it down with its reason:

@@ -24,7 +24,7 @@ export interface SetupRequest {
 
 export interface SetupPlan {
   changes: FileChange[];
-  /** What is left as it is, and why, and what goes with something else. */
+  /** What is left as it is, and why, and what else is removed. */
   notes: string[];
 }
 
@@ -63,7 +63,7 @@ export function planSetup(request: SetupRequest): SetupPlan {
       file.after = removePart(before, part, material);
       if (part.kind === "mcp" && file.after !== before && hasServerApprovals(before, part))
         notes.push(
-          `${title}: what you approved for its tools goes with the MCP server in ${short(part.path)}`,
+          `${title}: what you approved for its tools is removed with the MCP server in ${short(part.path)}`,
         );
       if (file.after !== undefined && (isWholeFile(part) || isPresent(file.after, part, material)))
         notes.push(`${title}: ${staying[part.kind].replace("FILE", short(part.path))}`);

@@ -55,7 +55,7 @@ export const serverEditor: PartEditor<"mcp"> = {
   has: (text, { format }) => isServerCommand(findServer(text, format)?.words ?? []),
 };
 
-/** Whether something that the user allowed the server goes with its entry: Codex keeps there which tools are approved. */
+/** Whether the entry holds approvals of the user, which are removed with it: Codex keeps them there. */
 export function hasServerApprovals(text: string, { format }: ServerPart): boolean {
   return format === "codex-toml" && findToml(parseToml(text), ...tomlPath, "tools") !== undefined;
 }

@@ -3,13 +3,13 @@ import { type RunRecord, recordRun } from "../agents/streams/record-run.js";
 import { readPrompt } from "../domain/tasks/agent-text.js";
 import type { Turn } from "./session.js";
 
-/** Collects what the rows of a transcript tell, in their order. */
+/** Builds a session from the rows of a transcript, in their order. */
 export interface SessionBuilder {
   /** Records what the agent said and which tools it called. */
   run: RunRecord;
   /** The time of the row that is read next. */
   at(time: unknown): void;
-  /** A new turn, if somebody asked for something. A command to the program is none, unless the agent does something about it. */
+  /** Begins a turn if the text is a prompt. A command to the program is dropped unless the agent acts on it. */
   prompt(text: string): void;
   /** This call did not happen: it is no action. */
   refuse(callId: string): void;

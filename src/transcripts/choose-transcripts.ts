@@ -38,7 +38,7 @@ export function chooseTranscripts(
   for (const transcript of transcripts) {
     const key = keyOf(transcript.agent, transcript.id);
     const known = byId.get(key);
-    // A copy: the longer one tells more.
+    // Of two copies, the longer one is newer.
     if (known === undefined || known.bytes < transcript.bytes) byId.set(key, transcript);
   }
   const helpersOf = new Map<string, Transcript[]>();

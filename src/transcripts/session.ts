@@ -4,11 +4,11 @@ export const transcriptAgents = ["claude", "codex", "gemini", "opencode"] as con
 
 export type TranscriptAgent = (typeof transcriptAgents)[number];
 
-/** One session of an agent, as its transcript tells it. */
+/** One session of an agent, read from its transcript. */
 export interface Session {
   agent: TranscriptAgent;
   id: string;
-  /** The folder that it worked in; empty if the transcript does not tell. */
+  /** The folder that it worked in; empty if the transcript does not say. */
   cwd: string;
   started: string;
   ended: string;

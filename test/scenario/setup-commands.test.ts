@@ -253,7 +253,7 @@ describe("ralph setup", () => {
     expect(place.read(".codex/config.toml")).toBe(table("ralph-memory", '"mcp"'));
     const { stderr } = await place.ralph("setup", "codex", "--remove", "--yes");
     expect(stderr).toContain(
-      "Note: Codex: what you approved for its tools goes with the MCP server in .codex/config.toml\n",
+      "Note: Codex: what you approved for its tools is removed with the MCP server in .codex/config.toml\n",
     );
     expect(place.files()).not.toHaveProperty(".codex/config.toml");
   });

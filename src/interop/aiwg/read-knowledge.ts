@@ -27,7 +27,7 @@ interface LearningsOptions extends ReadOptions {
   isBackup?: boolean;
 }
 
-/** The learnings, and what stands around them in their file. */
+/** The learnings, and the rest of their document. */
 export function* readLearnings(source: SourceFolder, options: LearningsOptions): Generator<ForeignFile> {
   const path = knowledgeFiles.learnings;
   const backup = source.findText(backupFile);

@@ -20,12 +20,12 @@ export interface CrossTaskOriginal {
 export const indexFile = "task-index.json";
 export const folders = { tasks: "tasks", reflections: "reflections", embeddings: "embeddings" } as const;
 
-/** What all of it says together; a file of its own says more than the entry, and is later. */
+/** The entry and all files merged; a file of the task itself has more than the entry, and is written later. */
 export function memoryFrom({ entry, files }: CrossTaskOriginal, place: string): TaskMemory {
   const ofFolder = (folder: string) =>
     Object.entries(files).flatMap(([path, value]) => (path.startsWith(`${folder}/`) ? [value] : []));
-  const told = Object.assign({}, entry, ...ofFolder(folders.reflections), ...ofFolder(folders.tasks));
-  const fields = new RecordFields(told, place);
+  const merged = Object.assign({}, entry, ...ofFolder(folders.reflections), ...ofFolder(folders.tasks));
+  const fields = new RecordFields(merged, place);
   const outcome = fields.findText("outcome");
   return {
     task_id: fields.text("task_id"),
@@ -36,8 +36,8 @@ export function memoryFrom({ entry, files }: CrossTaskOriginal, place: string): 
       outcome: outcomes.find((word) => word === outcome),
       final_quality: fields.findNumber("final_quality"),
     }),
-    iterations: countOf(told.iterations),
-    reflections: reflectionsOf(told.reflections),
+    iterations: countOf(merged.iterations),
+    reflections: reflectionsOf(merged.reflections),
     key_learnings: fields.texts("key_learnings"),
     tags: fields.texts("tags"),
   };
@@ -150,12 +150,12 @@ export function patchTask(original: CrossTaskOriginal, task: TaskMemory): CrossT
 }
 
 function patch(value: Fields, before: TaskMemory, after: TaskMemory, isPartly: boolean): Fields {
-  const told = (memory: TaskMemory) => {
+  const render = (memory: TaskMemory) => {
     const rendered: Fields = { ...memory, reflections: likeIn(value.reflections, memory) };
     if (!isPartly) return rendered;
     return Object.fromEntries(Object.entries(rendered).filter(([name]) => name in value));
   };
-  return patchOriginal(value, told(before), told(after)) as Fields;
+  return patchOriginal(value, render(before), render(after)) as Fields;
 }
 
 /** Some write reflections as texts. */

@@ -43,7 +43,7 @@ function* read(path: string, { onSkipped }: ReadOptions): Generator<ForeignFile>
 }
 
 export interface ReadTreeOptions {
-  /** Called with a line for each kind of part that is not taken over. */
+  /** Called with a line for each kind of part that is left out. */
   onSkipped?(part: string): void;
 }
 

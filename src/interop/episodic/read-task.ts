@@ -89,7 +89,7 @@ function attemptNumbers(source: SourceFolder, folder: string, skipped: SkippedPa
   return [...found].sort(([one], [other]) => one - other);
 }
 
-/** What the trajectory alone tells: milestones, and what the attempts' own files may leave open. */
+/** Milestones, and what the attempts' own files may lack. */
 interface Trajectory {
   path: string;
   fields: RecordFields | undefined;

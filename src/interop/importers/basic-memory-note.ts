@@ -37,7 +37,7 @@ export function parseNote(text: string): ParsedNote {
     items.push(...found);
     if (found.length === 0) prose.push(line);
   }
-  const told = withoutEmptySections(prose);
+  const ownProse = withoutEmptySections(prose);
   return {
     title: fields.get("title"),
     permalink: fields.get("permalink"),
@@ -47,8 +47,8 @@ export function parseNote(text: string): ParsedNote {
     created: fields.get("created"),
     modified: fields.get("modified"),
     items,
-    prose: told,
-    mentions: targetsIn(told),
+    prose: ownProse,
+    mentions: targetsIn(ownProse),
   };
 }
 
@@ -94,13 +94,13 @@ function targetOf(link: string): string {
 function withoutEmptySections(lines: readonly string[]): string {
   const text = lines.join("\n").trim();
   const isHeading = (line: string) => /^#{1,6}\s/.test(line);
-  const told = text.split("\n").filter((line) => line.trim() !== "");
-  const kept = told.filter((line, index) => {
-    const next = told[index + 1];
+  const filled = text.split("\n").filter((line) => line.trim() !== "");
+  const kept = filled.filter((line, index) => {
+    const next = filled[index + 1];
     const isEmpty = next === undefined || (isHeading(next) && levelOf(next) <= levelOf(line));
     return !isHeading(line) || levelOf(line) === 1 || !isEmpty;
   });
-  return kept.length === told.length ? text : kept.join("\n");
+  return kept.length === filled.length ? text : kept.join("\n");
 }
 
 function levelOf(line: string): number {

@@ -110,11 +110,11 @@ export function openTables(
       const sessions = has("sdk_sessions")
         ? all(`SELECT ${sessionKey("sdk_sessions")} AS id FROM sdk_sessions`).map(({ id }) => id)
         : [];
-      const told = new Set(sessions.filter((id) => !String(id).startsWith("manual-")));
+      const known = new Set(sessions.filter((id) => !String(id).startsWith("manual-")));
       for (const rows of pages("observations"))
         yield rows.map((original) => ({
           ...{ fields: fieldsOf("observations", original), original },
-          hasSession: told.has(original[key]),
+          hasSession: known.has(original[key]),
         }));
     },
   };

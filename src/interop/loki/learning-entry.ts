@@ -134,7 +134,7 @@ function renderLearning(learning: Learning, id: string): Fields {
   };
 }
 
-/** A list with what stands around it; the list itself may be all there is. */
+/** A list with the document around it, if there is one. */
 interface ListDocument {
   name: string;
   list: unknown[];

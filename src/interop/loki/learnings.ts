@@ -67,7 +67,7 @@ function timeIn(name: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The files of what was learned from errors, as they came in; one's own learnings are among the patterns. */
+/** Writes imported files of learnings back; learnings of this project are among the patterns. */
 export async function writeLearnings(source: ExportSource, target: TargetFolder): Promise<void> {
   const learnings = new Map<string, Learning>();
   for (const learning of await source.memory.learnings.list({ includesSuperseded: true }))

@@ -45,7 +45,7 @@ function timeOfId(id: string): string | undefined {
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000).toISOString();
 }
 
-/** In the middle of what its tool has. */
+/** Priorities are 1 to 5. */
 const usualPriority = 3;
 
 export async function writeTasks(source: ExportSource, target: TargetFolder): Promise<number> {

@@ -10,7 +10,7 @@ import { checkNewNote } from "../notes/note-input.js";
 import type { ForeignNote, ForeignRecord } from "./foreign-record.js";
 import { withNumber } from "./import-records.js";
 
-/** Throws if a record cannot be taken in; the message names its file and line. */
+/** Throws if a record cannot be imported; the message names its file and line. */
 export async function checkRecord(record: ForeignRecord, file: string): Promise<void> {
   try {
     await checkContent(record);

@@ -32,7 +32,7 @@ export async function holdBack(
   return { outcome: "waiting", recordId: staged?.id };
 }
 
-/** Whether it waits for a review, and what came of it has to be looked at again. */
+/** Whether a record waited for a review and a person has accepted it by now. */
 export async function isAcceptedByNow(tx: Repositories, layout: string, entry: Entry): Promise<boolean> {
   const { record, known } = entry;
   if (record.kind === "note" || record.kind === "learning" || !known?.recordId?.startsWith("stage-"))

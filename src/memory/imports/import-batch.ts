@@ -86,7 +86,7 @@ async function toEntries(
   return records.map((each) => ({ ...each, known: known.get(`${each.record.kind} ${each.record.id}`) }));
 }
 
-/** Without those that are as they were when they were imported, whatever became of them here. */
+/** The entries whose originals differ from those of an earlier import. */
 export async function changedEntries<Some extends Entry>(
   tx: Repositories,
   run: ImportRun,
@@ -106,7 +106,7 @@ export async function changedEntries<Some extends Entry>(
   return fresh;
 }
 
-/** Of the records as they are here now, so that an export can tell whether they were changed since. */
+/** Adds digests of the stored records, by which an export sees whether they were changed since. */
 async function withDigests(
   tx: Repositories,
   results: ReadonlyMap<Entry, ImportResult>,

@@ -61,7 +61,7 @@ export async function importForeignLearnings(
   for (const [{ record }, { outcome, recordId = "" }] of results)
     if (outcome === "waiting")
       report.waiting.push({ id: record.id, staged: recordId, reason: reasons.get(recordId) ?? "" });
-  // One id twice: the first of them is here by now.
+  // Of one id twice, the first is stored now.
   for (const [entry, result] of await importForeignLearnings(tx, run, twins)) results.set(entry, result);
   return results;
 }
@@ -79,7 +79,7 @@ function mustWait(learning: Learning): boolean {
   return instructionIn(learning) !== undefined;
 }
 
-/** The later version has the id; the other one is kept behind it. */
+/** The later version keeps the id; the other one is superseded by it. */
 async function supersede(
   tx: Repositories,
   { ours, theirs, kept }: { ours: Learning; theirs: Learning; kept: "ours" | "theirs" },

@@ -5,7 +5,7 @@ import type { Repositories } from "../../store/store.js";
 import { linkableKinds } from "./foreign-record.js";
 import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 
-/** Joins records whose ids are known by now; a link to one that is not there is kept for writing it back. */
+/** Links records that were imported; a link to a missing record is kept for writing it back. */
 export async function importLinks(
   tx: Repositories,
   run: ImportRun,

@@ -204,7 +204,7 @@ async function ingestOne(
 ): Promise<void> {
   const { sessions, ms } = report;
   const start = performance.now();
-  const read = readOrTell(() => readSession(chosen, now, seen), report);
+  const read = readOrReport(() => readSession(chosen, now, seen), report);
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
@@ -238,7 +238,7 @@ async function ingestOne(
   }
 }
 
-function readOrTell(read: () => ReadTranscript, report: IngestReport): ReadTranscript | undefined {
+function readOrReport(read: () => ReadTranscript, report: IngestReport): ReadTranscript | undefined {
   try {
     return read();
   } catch (error) {
@@ -292,7 +292,7 @@ function makeSessionRoot(project: Project, userHome: string): (cwd: string) => s
   };
 }
 
-/** A folder that cannot be looked at is not this project's. */
+/** A folder that cannot be read is not this project's. */
 function safely<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -34,19 +34,19 @@ export function tasksOfSession({ agent, id, turns }: Session, recorded?: Recorde
     tasks.push({ objective, turns: own });
     topic = followTopic(objective);
   };
-  const tell = ({ prompt, said, actions }: Turn) =>
+  const addToTopic = ({ prompt, said, actions }: Turn) =>
     topic.add(() => [prompt, said, ...actions.map(topicOfAction)]);
   if (recorded !== undefined) {
     const { description, created } = recorded.last;
     begin(description, []);
-    for (const turn of turns) if (turn.started >= created && turn.started <= recorded.until) tell(turn);
+    for (const turn of turns) if (turn.started >= created && turn.started <= recorded.until) addToTopic(turn);
   }
   for (const turn of recorded === undefined ? turns : turnsAfter(turns, recorded.until)) {
     const task = tasks.at(-1);
     const isKnown = recorded !== undefined && turn.started <= recorded.until;
     if (task === undefined || (!isKnown && topic.isLeftBy(turn.prompt))) begin(turn.prompt, [turn]);
     else task.turns.push(turn);
-    tell(turn);
+    addToTopic(turn);
   }
   return tasks
     .map((task, index) => ({ ...task, uuid: sessionTaskUuid(agent, id, firstIndex + index) }))

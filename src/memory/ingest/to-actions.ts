@@ -22,8 +22,8 @@ export function toActions(turns: readonly Turn[], root: string): KeyedAction[] {
 }
 
 function toAction(given: AgentAction, root: string, iteration: number): KeyedAction {
-  const { idempotency_key: key, duration_ms: _duration, reasoning, ...told } = given;
-  const action = actionFromProject(root, told);
+  const { idempotency_key: key, duration_ms: _duration, reasoning, ...fields } = given;
+  const action = actionFromProject(root, fields);
   const params = shownParams(action);
   const output = shownOutput(action);
   const stored = storableAction({ ...action, ...(output !== undefined && { output }), params, iteration });
@@ -37,7 +37,7 @@ function safeKey(key: string): string {
   return /^[\w.:#/-]{1,200}$/.test(key) ? key : uuidFrom(key);
 }
 
-/** What a new file contains, or a helper or a page was asked, is told by its beginning; what an edit replaced is needed as a whole. */
+/** Of new files and of questions to helpers, only the beginning is kept; of an edit, the whole. */
 function shownParams(action: AgentAction): AgentAction["params"] {
   if (commandOf(action) !== undefined) return { ...action.params };
   return Object.fromEntries(
@@ -56,7 +56,7 @@ function beginningOf(text: string, most: number): string {
   return `${startOf(text, most)}\n[… ${text.length - most} of ${text.length} characters left out …]`;
 }
 
-/** What a file contained, or a search found, is not needed to learn from the work: its beginning tells what it was. */
+/** Of what was read or found, only the beginning is kept: the rest is not needed to learn from the work. */
 function shownOutput(action: AgentAction): string | undefined {
   const { success, output } = action;
   const most = commandOf(action) === undefined ? maxFound : maxPrinted;

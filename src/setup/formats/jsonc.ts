@@ -55,8 +55,8 @@ export function endOf({ offset, length }: Node): number {
 
 /**
  * Adds a member to the object at `path`, or with `key` undefined an element to the array there, at its end; missing containers and
- * the document are created. All other bytes stay. `removeItem` is its exact reverse: it tells containers that were created from
- * those that were empty by a single space before what is put into the latter.
+ * the document are created. All other bytes stay. `removeItem` is its exact reverse: it distinguishes created containers from
+ * empty ones by a single space before what is put into the latter.
  */
 export function insertItem(
   text: string | undefined,

@@ -143,7 +143,7 @@ function readCodex(build: SessionBuilder, isSubagent: boolean) {
     else if (!silentResponses.has(type)) build.countUnknown(`response ${type || "without a type"}`);
   }
 
-  /** The result of a call that no event told of. */
+  /** The result of a call without an event. */
   function readOutput(id: string, output: unknown, time: unknown): void {
     const call = calls.get(id);
     if (call === undefined || ended.has(id)) return;
