@@ -34,17 +34,11 @@ function renderRow({ table, row }: TableRow): string {
 
 /** Values of any other kind are refused when the rows are stored. */
 function parseRow(given: Record<string, unknown>): Row {
-  const row: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) row[name] = isBytes(value) ? bytesOf(value) : value;
-  return row as Row;
-}
-
-function isBytes(value: unknown): value is { base64: string } {
-  return typeof value === "object" && value !== null && "base64" in value && typeof value.base64 === "string";
-}
-
-function bytesOf({ base64 }: { base64: string }): Uint8Array {
-  return Buffer.from(base64, "base64");
+  const values = Object.entries(given).map(([name, value]) => [
+    name,
+    isObject(value) && typeof value.base64 === "string" ? Buffer.from(value.base64, "base64") : value,
+  ]);
+  return Object.fromEntries(values) as Row;
 }
 
 export interface WriteDumpOptions {
@@ -63,9 +57,8 @@ export async function writeDump(
 ): Promise<TableCounts> {
   const { schema, project, highest } = dump;
   const total = Object.values(dump.counts).reduce((sum, count) => sum + count, 0);
-  const header: DumpHeader = {
-    ...{ format: dumpFormat, version: dumpVersion, schema, project, created, highest },
-  };
+  const about = { schema, project, created, highest };
+  const header: DumpHeader = { format: dumpFormat, version: dumpVersion, ...about };
   const counts: TableCounts = {};
   let lines = `${JSON.stringify(header)}\n`;
   let done = 0;

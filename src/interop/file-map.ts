@@ -1,5 +1,5 @@
 import { unusable } from "./fields.js";
-import type { SourceFolder } from "./source-folder.js";
+import type { RecordSource, SourceFolder } from "./source-folder.js";
 import type { TargetFolder } from "./target-folder.js";
 
 /**
@@ -45,7 +45,7 @@ export function writeFileMap(target: TargetFolder, folder: string, files: FileMa
 }
 
 /** A source that has these files in one of its folders. */
-export function sourceOfMap(map: FileMap, folderOfMap: string): SourceFolder {
+export function sourceOfMap(map: FileMap, folderOfMap: string): RecordSource {
   const files = Object.fromEntries(
     Object.entries(map).map(([path, value]) => [`${folderOfMap}/${path}`, value]),
   );
@@ -58,11 +58,8 @@ export function sourceOfMap(map: FileMap, folderOfMap: string): SourceFolder {
   const list = (folder: string) =>
     [...new Set(below(folder).map((path) => path.split("/")[0] ?? ""))].filter((name) => name !== "").sort();
   return {
-    directory: "",
     place,
     has: (path) => Object.hasOwn(files, path) || below(path).length > 0,
-    size: () => 0,
-    findModified: () => undefined,
     findText(path) {
       const value = files[path];
       return typeof value === "string" ? value : undefined;
@@ -76,9 +73,5 @@ export function sourceOfMap(map: FileMap, folderOfMap: string): SourceFolder {
     },
     list,
     folders: (folder) => list(folder).filter((name) => below(`${folder}/${name}`).length > 0),
-    *walk(folder) {
-      for (const path of below(folder).sort())
-        if (!path.endsWith("/")) yield folder === "" ? path : `${folder}/${path}`;
-    },
   };
 }

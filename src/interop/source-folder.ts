@@ -12,15 +12,21 @@ import { findText, linesOf, listEntries, parseJson } from "./read-file.js";
  * The folder that an import reads. Paths are relative to it, with slashes. A link to another file in it is followed; others are
  * not, since they could lead anywhere, or in circles.
  */
-export interface SourceFolder {
+export interface SourceFolder extends RecordSource {
   readonly directory: string;
-  /** For messages. */
-  place(path: string, line?: number): string;
-  has(path: string): boolean;
   /** In bytes; 0 if there is no file. */
   size(path: string): number;
   /** When a file was last written; undefined if it is not known. */
   findModified(path: string): string | undefined;
+  /** The paths of all files below a folder, sorted; if asked to, also of empty folders, which end with a slash. */
+  walk(path: string, options?: { hasEmptyFolders?: boolean }): Generator<string>;
+}
+
+/** Files that hold records, on disk or as they were imported. */
+export interface RecordSource {
+  /** For messages. */
+  place(path: string, line?: number): string;
+  has(path: string): boolean;
   findText(path: string): string | undefined;
   findJson(path: string): unknown;
   /** The values of a JSON Lines file, one at a time; none if there is no file. */
@@ -29,8 +35,6 @@ export interface SourceFolder {
   list(path: string): string[];
   /** The names of its folders. */
   folders(path: string): string[];
-  /** The paths of all files below a folder, sorted; if asked to, also of empty folders, which end with a slash. */
-  walk(path: string, options?: { hasEmptyFolders?: boolean }): Generator<string>;
 }
 
 export function openSource(directory: string): SourceFolder {

@@ -17,7 +17,6 @@ export interface TargetFolder {
   readonly directory: string;
   /** Refuses to overwrite what is there at any of these paths, unless it was asked to. */
   claim(...paths: string[]): void;
-  has(path: string): boolean;
   folder(path: string): void;
   text(path: string, text: string): void;
   /** With two spaces for each level. */
@@ -50,7 +49,6 @@ export function openTarget(directory: string, { force }: { force: boolean }): Ta
       checkInside(directory, join(directory, path));
       makeFolder(join(directory, path));
     },
-    has: (path) => existsSync(join(directory, path)),
     text,
     json: (path, value, style = {}) =>
       text(path, `${inStyle(JSON.stringify(value, null, 2), style)}${style.endsLine === false ? "" : "\n"}`),

@@ -4,12 +4,12 @@ import type { AttemptHistory } from "../../episodic/history/query-history.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { unique } from "../../text/unique.js";
 import { defined, RecordFields, type SkippedParts, unusable } from "../fields.js";
-import type { SourceFolder } from "../source-folder.js";
+import type { RecordSource } from "../source-folder.js";
 import { attemptFiles, resultFiles } from "./task-files.js";
 
 /** What is known of an attempt from outside its folder. */
 export interface AttemptSetting {
-  source: SourceFolder;
+  source: RecordSource;
   taskId: string;
   id: number;
   task: RecordFields;
@@ -77,7 +77,7 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
 }
 
 /** The fields of a file that must be there. */
-export function getFields(source: SourceFolder, path: string): RecordFields {
+export function getFields(source: RecordSource, path: string): RecordFields {
   const value = source.findJson(path);
   if (value === undefined) throw unusable(source.place(path), "is missing");
   return new RecordFields(value, source.place(path));
@@ -85,7 +85,7 @@ export function getFields(source: SourceFolder, path: string): RecordFields {
 
 /** Files of a folder that the layout does not know. */
 export function skipOthers(
-  source: SourceFolder,
+  source: RecordSource,
   folder: string,
   known: readonly string[],
   skipped: SkippedParts,
@@ -139,7 +139,7 @@ function readOutcome(
 
 /** Iteration results; what they do not say about quality is in the quality history. */
 function readResults(
-  source: SourceFolder,
+  source: RecordSource,
   folder: string,
   { execution, skipped }: { execution: RecordFields | undefined; skipped: SkippedParts },
 ): IterationResult[] {
@@ -160,7 +160,7 @@ function readResults(
 const iterationPattern = /^iter-(\d+)$/;
 
 function readResult(
-  source: SourceFolder,
+  source: RecordSource,
   folder: string,
   iteration: number,
   skipped: SkippedParts,
@@ -183,7 +183,7 @@ function readResult(
   return result;
 }
 
-function readActions(source: SourceFolder, path: string, skipped: SkippedParts): Action[] {
+function readActions(source: RecordSource, path: string, skipped: SkippedParts): Action[] {
   return [...source.jsonLines(path)].map(({ value, place }) => {
     const fields = new RecordFields(value, place);
     const action = readAction(fields, path, skipped);

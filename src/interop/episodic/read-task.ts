@@ -11,7 +11,7 @@ import {
 import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { defined, RecordFields, type SkippedParts, unusable } from "../fields.js";
-import type { SourceFolder } from "../source-folder.js";
+import type { RecordSource, SourceFolder } from "../source-folder.js";
 import { getFields, readAttempt, skipOthers } from "./read-attempt.js";
 import { taskFiles, tasksFolder } from "./task-files.js";
 
@@ -29,7 +29,7 @@ export function taskNames(source: SourceFolder): string[] {
   });
 }
 
-export function readTask(source: SourceFolder, name: string, skipped: SkippedParts): TaskHistory {
+export function readTask(source: RecordSource, name: string, skipped: SkippedParts): TaskHistory {
   const folder = `${tasksFolder}/${name}`;
   const path = `${folder}/${taskFiles.metadata}`;
   const fields = getFields(source, path).ignore("id", "current_attempt");
@@ -75,7 +75,7 @@ export function readTask(source: SourceFolder, name: string, skipped: SkippedPar
 const maxAttempts = 1_000_000;
 
 /** Attempt folders by number; numbers start at 1 and must be unique. */
-function attemptNumbers(source: SourceFolder, folder: string, skipped: SkippedParts): [number, string][] {
+function attemptNumbers(source: RecordSource, folder: string, skipped: SkippedParts): [number, string][] {
   const found = new Map<number, string>();
   for (const name of source.folders(folder).filter((each) => /^\d+$/.test(each))) {
     const number = Number(name);
@@ -96,7 +96,7 @@ interface Trajectory {
   attempts: Map<number, RecordFields>;
 }
 
-function readTrajectory(source: SourceFolder, path: string): Trajectory {
+function readTrajectory(source: RecordSource, path: string): Trajectory {
   const value = source.findJson(path);
   const fields =
     value === undefined ? undefined : new RecordFields(value, source.place(path)).ignore("task_id");
@@ -147,7 +147,7 @@ function readMilestone(
 }
 
 function readReflections(
-  source: SourceFolder,
+  source: RecordSource,
   { folder, name: taskId, skipped }: { folder: string; name: string; skipped: SkippedParts },
 ): Reflection[] {
   const path = `${folder}/${taskFiles.reflections}`;
