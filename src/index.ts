@@ -46,17 +46,20 @@ export type {
 export type { Task, TaskStatus } from "./domain/tasks/task.js";
 export type { TaskMemory, TaskMemoryReflection, TaskVector } from "./domain/tasks/task-memory.js";
 export type { Handoff, HandoffContext, Ledger, LedgerContext, LedgerState } from "./domain/working.js";
-export type { AttemptResult } from "./episodic/attempts/attempt-result.js";
-export type { CompletedAttempt } from "./episodic/attempts/complete-attempt.js";
+export type { AttemptResult, CompletedAttempt } from "./episodic/attempts/end-attempt.js";
 export type { EndedIteration, IterationEnd } from "./episodic/attempts/end-iteration.js";
 export type { Logged } from "./episodic/attempts/log-entries.js";
 export type { StartAttemptInput, StartedAttempt } from "./episodic/attempts/start-attempt.js";
 export type { Archived } from "./episodic/history/archive-history.js";
-export type { AttemptHistory, HistoryOptions, TaskHistory } from "./episodic/history/query-history.js";
-export type { Replay, ReplayStep } from "./episodic/history/replay-attempt.js";
+export type {
+  AttemptHistory,
+  HistoryOptions,
+  Replay,
+  ReplayStep,
+  TaskHistory,
+} from "./episodic/history/query-history.js";
 export type { RestoredTasks } from "./episodic/history/restore-tasks.js";
-export type { RatedReflection } from "./episodic/reflections/rate-by-hand.js";
-export type { ReflectionInput } from "./episodic/reflections/reflect-by-hand.js";
+export type { RatedReflection, ReflectionInput } from "./episodic/reflections/record-reflections.js";
 export type { InitTaskInput } from "./episodic/tasks/init-task.js";
 export type { FoundTask, TaskSearch } from "./episodic/tasks/search-tasks.js";
 export { type SummarisedTask, summariseTask, type TaskSummary } from "./episodic/tasks/summarise-task.js";

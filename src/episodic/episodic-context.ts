@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Store } from "../store/store.js";
-import type { ModelReflector } from "./reflections/models/model-reflector.js";
-import type { WindowOptions } from "./window/window.js";
+import type { ModelReflector } from "./reflections/model-reflectors.js";
+import type { WindowOptions } from "./window.js";
 
 /** What is needed to end an attempt, beside its record. */
 export interface EndingContext extends Pick<EpisodicContext, "window" | "root"> {

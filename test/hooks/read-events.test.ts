@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pathOf } from "../../src/domain/tasks/action.js";
-import { changesOf } from "../../src/episodic/resolutions/changes.js";
+import { changesOf } from "../../src/episodic/resolutions/describe-remedy.js";
 import { hookAgents } from "../../src/hooks/agents.js";
 
 const now = new Date("2026-11-16T10:00:00Z");

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../../src/episodic/attempts/attempt-result.js";
+import type { AttemptResult } from "../../src/episodic/attempts/end-attempt.js";
 import type { Memory } from "../../src/memory/memory.js";
 
 type Entry = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { subjectOf } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
-import type { Replay, ReplayStep } from "../../episodic/history/replay-attempt.js";
+import type { Replay, ReplayStep } from "../../episodic/history/query-history.js";
 import { withoutControls } from "../../text/control-characters.js";
 import { counted } from "../../text/counted.js";
 import { isRedacted } from "../../text/secrets/mark.js";

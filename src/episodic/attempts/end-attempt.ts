@@ -1,9 +1,17 @@
 import { notBefore } from "../../domain/clock.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import { isVerdict } from "../../domain/tasks/action.js";
-import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
+import {
+  type Attempt,
+  type EncounteredError,
+  interrupted,
+  type Outcome,
+  type OutcomeStatus,
+  outcomes,
+} from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
-import { describeFailure } from "../../failures/failure.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
 import {
   failuresOf,
   findFailures,
@@ -15,20 +23,50 @@ import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
+import { suggest } from "../../text/nearest.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import type { EndingContext } from "../episodic-context.js";
-import { rateReflections } from "../reflections/rate-reflections.js";
+import { clipOutput } from "../../text/secrets/clip-output.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import type { EndingContext, EpisodicContext } from "../episodic-context.js";
+import { improveReflection } from "../reflections/improve-reflection.js";
+import { rateReflections } from "../reflections/record-reflections.js";
 import { reflectByRules, reflectOnTaskByRules, toReflection } from "../reflections/reflect-by-rules.js";
-import { lessonGist } from "../reflections/rules/tried-without.js";
-import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
-import { recordErrors } from "../resolutions/record-errors.js";
-import { putInIndex } from "../tasks/index-task.js";
-import { type AttemptWork, readTaskWork, type TaskWork } from "../tasks/task-work.js";
-import { editedFiles, touchedFiles } from "../tasks/work-done.js";
-import { workWords } from "../tasks/work-words.js";
-import { scaleWindow } from "../window/scale-window.js";
-import { reflectionsShownTo } from "../window/window.js";
-import type { AttemptResult } from "./attempt-result.js";
+import type { PreviousWork, ReflectionText, WorkReport } from "../reflections/work-report.js";
+import { lessonGist } from "../reflections/work-tried.js";
+import { recordErrors } from "../resolutions/resolve-errors.js";
+import { publicAttempt } from "../tasks/get-task.js";
+import { putInIndex, workWords } from "../tasks/index-task.js";
+import { type AttemptWork, editedFiles, readTaskWork, touchedFiles } from "../tasks/task-work.js";
+import { reflectionsShownTo, scaleWindow } from "../window.js";
+import { getHeldAttempt } from "./holders.js";
+import { checkQuality } from "./log-entries.js";
+
+/** How an attempt ended, as its runner knows it. */
+export interface AttemptResult {
+  outcome: OutcomeStatus;
+  reason?: string | undefined;
+  /** What the runner says about the work, such as which command failed. */
+  verdict?: string | undefined;
+  /** The limit that ended it, such as `2 USD`. */
+  limit?: string | undefined;
+  /** The output of the verification or the last command. */
+  output?: string | undefined;
+  /** The failures in the output, if the runner has parsed it. */
+  failures?: readonly Failure[] | undefined;
+  quality?: number | undefined;
+  completionPercent?: number | undefined;
+  whatWorked?: readonly string[] | undefined;
+  errors?: readonly EncounteredError[] | undefined;
+  artifacts?: readonly string[] | undefined;
+  files?: readonly string[] | undefined;
+  gitCommit?: string | undefined;
+  /** The runner's own reflection, instead of one by rules. */
+  reflection?: Partial<ReflectionText> | undefined;
+  /** The new status of the task; by default it follows from the outcome. */
+  status?: TaskStatus | undefined;
+  /** The run that records it; refused if that run no longer holds the task. */
+  runId?: number | undefined;
+}
 
 export interface EndedAttempt {
   attempt: StoredAttempt;
@@ -47,9 +85,8 @@ export async function endAttempt(
   attempt: StoredAttempt,
   result: AttemptResult,
   { now, window, root }: EndingContext,
-  reading: Promise<TaskWork> = readTaskWork(tx, task.number),
 ): Promise<EndedAttempt> {
-  const { attempts: all, reflections } = await reading;
+  const { attempts: all, reflections } = await readTaskWork(tx, task.number);
   const ended = notBefore(attempt.started, now);
   const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
   const earlier = all.filter(({ id }) => id < attempt.id);
@@ -221,4 +258,59 @@ function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflec
 /** A completed task is done, whether its runner says how far it got or not. */
 function percentOf({ completionPercent: percent }: AttemptResult, status: TaskStatus): number | undefined {
   return percent ?? (status === "completed" ? 100 : undefined);
+}
+
+export interface CompletedAttempt {
+  attempt: Attempt;
+  /** Not set if there was nothing to say. */
+  reflection?: Reflection;
+  /** On the task as a whole, once it is completed and there is something to say. */
+  task_reflection?: Reflection;
+  /** Why the rules' reflection was kept although a model should have written one. */
+  degraded?: string[];
+}
+
+/** Ends the running attempt and reflects on it, if there is something to say; `check` may refuse it. */
+export async function completeAttempt(
+  context: EpisodicContext,
+  taskId: string,
+  result: AttemptResult,
+  check: (tx: Repositories) => Promise<void> = async () => undefined,
+): Promise<CompletedAttempt> {
+  checkResult(result);
+  const { store, clock, window, root } = context;
+  const { attempt, reflection, onTask, report } = await store.transaction(async (tx) => {
+    const { task, attempt: running } = await getHeldAttempt(tx, taskId, result.runId, clock());
+    await check(tx);
+    const at = { now: clock().toISOString(), window, root };
+    const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
+    return { ...ended, attempt: publicAttempt(task, ended.attempt) };
+  });
+  const completed = {
+    attempt,
+    ...(reflection && { reflection }),
+    ...(onTask && { task_reflection: onTask }),
+  };
+  // Whoever interrupts an attempt does not wait for a model.
+  if (result.reflection !== undefined || result.reason === interrupted) return completed;
+  const improved = await improveReflection(context, report);
+  if (improved.kind === "improved") return { ...completed, reflection: improved.reflection };
+  return improved.kind === "kept" ? { ...completed, degraded: [improved.reason] } : completed;
+}
+
+function withoutSecrets({ output, ...result }: AttemptResult): AttemptResult {
+  const { reason, ...safe } = redactDeep(result);
+  return { ...safe, reason: reason?.trim() || undefined, output: output && clipOutput(output) };
+}
+
+function checkResult({ outcome, quality, completionPercent: percent }: AttemptResult): void {
+  if (!outcomes.includes(outcome)) {
+    throw new RalphError("wrong-use", `Unknown outcome: ${String(outcome)}`, {
+      hint: suggest(String(outcome), outcomes),
+    });
+  }
+  checkQuality(quality);
+  if (percent !== undefined && !(percent >= 0 && percent <= 100)) {
+    throw new RalphError("wrong-use", `Completion is a number from 0 to 100 percent, not ${percent}`);
+  }
 }

@@ -1,26 +1,26 @@
-import { isVerdict, type Milestone } from "../../domain/tasks/action.js";
-import { isLearnedLine } from "../../domain/tasks/agent-text.js";
-import type { IterationResult } from "../../domain/tasks/attempt.js";
+import { type Action, commandOf, isVerdict, type Milestone } from "../../domain/tasks/action.js";
+import { isLearnedLine, learnedLines } from "../../domain/tasks/agent-text.js";
+import { type IterationResult, interrupted } from "../../domain/tasks/attempt.js";
+import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { saysSomething } from "../../domain/tasks/reflection.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failuresOf, findFailures, readActionsOnce } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { clipMessage, clipOutput } from "../../text/secrets/clip-output.js";
+import { clipMessage, clipOutput, startOf } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
-import { rateReflections } from "../reflections/rate-reflections.js";
+import { rateReflections } from "../reflections/record-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { errorsSolvedBy, traceTask } from "../resolutions/resolve-errors.js";
 import type { AttemptWork } from "../tasks/task-work.js";
-import { scaleWindow } from "../window/scale-window.js";
-import { capacityOf } from "../window/window.js";
-import { checkIteration, checkQuality } from "./check-result.js";
-import { previousWorkOf } from "./end-attempt.js";
+import { capacityOf, scaleWindow } from "../window.js";
+import { type AttemptResult, previousWorkOf } from "./end-attempt.js";
 import { getHeldAttempt } from "./holders.js";
+import { checkIteration, checkQuality } from "./log-entries.js";
 
 /** How an iteration ended, as its runner knows it. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
@@ -167,4 +167,72 @@ function reportOf(
       quality: last.quality,
     };
   }
+}
+
+/** Whether an action is a command that tells whether work is right, such as tests. */
+export function isJudging(action: Pick<Action, "params">): boolean {
+  return judgesWork(commandOf(action) ?? "");
+}
+
+const maxCommand = 120;
+const unchecked = "no check was run";
+
+export interface WorkToJudge {
+  actions: readonly Action[];
+  /** What the agent said at the end of each turn, as it is recorded. */
+  said?: readonly string[] | undefined;
+  isInterrupted?: boolean | undefined;
+}
+
+/**
+ * How work ended that nobody judged, as far as its record tells: by its last check, else by its last action; nothing done is no success.
+ * What the agent says it learned is believed where a check passed.
+ */
+export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
+  const check = actions.findLast(isJudging);
+  if (check !== undefined) {
+    const name = startOf(commandOf(check) ?? "", maxCommand);
+    if (check.success) {
+      const learned = learnedLines(said.join("\n"));
+      const reason = `the last check of the session passed: ${name}`;
+      return { outcome: "success", reason, ...(learned.length > 0 && { whatWorked: learned }) };
+    }
+    return {
+      outcome: "failure",
+      reason: `the last check of the session failed: ${name}`,
+      output: [check.error, check.output].filter(Boolean).join("\n"),
+    };
+  }
+  const last = actions.at(-1);
+  if (isInterrupted || last === undefined) return { outcome: "failure", reason: interrupted };
+  if (last.success) return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
+  return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
+}
+
+/** An iteration that nobody judges, and what the agent said at its end. */
+export interface Turn {
+  iteration: number;
+  said: string;
+  /** When, if that was before now. */
+  at?: string | undefined;
+}
+
+/** Records what the agent said at the end of an iteration that nobody judges. */
+export async function endTurn(
+  { store, clock }: Pick<EpisodicContext, "store" | "clock">,
+  taskId: string,
+  { iteration, said, at }: Turn,
+): Promise<void> {
+  await store.transaction(
+    async (tx) => {
+      const { attempt } = await getHeldAttempt(tx, taskId, undefined, clock());
+      await tx.attempts.countActions(attempt.key, 0, iteration);
+      await tx.iterationResults.record(attempt.key, {
+        iteration,
+        timestamp: at ?? clock().toISOString(),
+        ...(said !== "" && { said: clipMessage(said, isLearnedLine) }),
+      });
+    },
+    { holds: "attempt" },
+  );
 }

@@ -108,3 +108,14 @@ function takenOver({
     hint: '"ralph status" shows who does; this run records nothing more',
   });
 }
+
+/** The hint ends it in any case: a run by stopping it, else by completing the attempt. */
+export function stillRunning({ id, task_id: task, runner, runKey }: StoredAttempt): RalphError {
+  const where = runner === undefined ? "" : ` (process ${runner.pid} on ${runner.host})`;
+  return new RalphError("wrong-use", `Attempt ${id} of ${task} is still running${where}`, {
+    hint:
+      runKey === undefined
+        ? `end it with "ralph task complete ${task} --outcome failure"`
+        : `stop its run with "ralph stop ${task}", or "ralph stop --force ${task}"`,
+  });
+}

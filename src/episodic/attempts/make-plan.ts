@@ -5,7 +5,7 @@ import { counted } from "../../text/counted.js";
 import { fenceAsData, neutraliseOnOneLine, withoutFenceTags } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import { unique } from "../../text/unique.js";
-import { tellReflections } from "../window/tell-reflections.js";
+import { tellReflections } from "../reflections/tell-reflections.js";
 
 export interface PlanInput {
   approach?: string | undefined;

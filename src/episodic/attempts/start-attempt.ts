@@ -1,18 +1,16 @@
 import { notBefore } from "../../domain/clock.js";
-import { RalphError } from "../../domain/ralph-error.js";
 import type { Plan, Runner } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { numberOfTaskId } from "../../domain/tasks/task.js";
-import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
-import { capacityOf, reflectionsInWindow } from "../window/window.js";
-import { checkIteration } from "./check-result.js";
-import { holdRun, isAttemptHeld } from "./holders.js";
+import { capacityOf, reflectionsInWindow } from "../window.js";
+import { holdRun, isAttemptHeld, stillRunning } from "./holders.js";
+import { markInterrupted } from "./interrupted-attempts.js";
+import { checkIteration } from "./log-entries.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
 
 export interface StartAttemptInput {
@@ -41,7 +39,7 @@ export interface StartedAttempt {
 /** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
 export type Introduce = (
   tx: Repositories,
-  starting: Promise<{ agent: string | undefined; now: string }>,
+  starting: { agent: string | undefined; now: string },
 ) => Promise<string>;
 
 /** Starts the next attempt of a task with the lessons of earlier ones. */
@@ -56,28 +54,14 @@ export async function startAttempt(
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   const madeBy = await actor?.();
   return store.transaction(async (tx) => {
-    const number = numberOfTaskId(taskId) ?? 0;
-    const begin = async () => {
-      const [task, last, known] = await Promise.all([
-        getTask(tx, taskId),
-        tx.attempts.findLast(number),
-        tx.reflections.listLast(number),
-        holdRun(tx, input.runId, clock()),
-      ]);
-      const now = notBefore(task.updated, clock().toISOString());
-      const capacity = capacityOf(input.memory, task, window);
-      const wasOpen = await endPreviousAttempt(tx, task, last, clock(), { now, window, root });
-      const reflections = reflectionsInWindow(
-        wasOpen ? await tx.reflections.listLast(number) : known,
-        capacity,
-      );
-      return { task, agent: input.agent ?? task.agent, now, capacity, reflections };
-    };
-    const beginning = begin();
-    const [{ task, agent, now, capacity, reflections }, introduction = ""] = await Promise.all([
-      beginning,
-      introduce?.(tx, beginning),
-    ]);
+    await holdRun(tx, input.runId, clock());
+    const task = await getTask(tx, taskId);
+    const now = notBefore(task.updated, clock().toISOString());
+    const capacity = capacityOf(input.memory, task, window);
+    await endPreviousAttempt(tx, task, clock(), { now, window, root });
+    const reflections = reflectionsInWindow(await tx.reflections.listLast(task.number), capacity);
+    const agent = input.agent ?? task.agent;
+    const introduction = (await introduce?.(tx, { agent, now })) ?? "";
     const id = task.total_attempts + 1;
     const plan = makePlan(task, reflections, input.plan ?? {});
     const planText = introduction + renderPlan(task, id, plan, { reflections, introduction });
@@ -107,28 +91,15 @@ export async function startAttempt(
   });
 }
 
-/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. Tells whether there was one. */
+/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. */
 async function endPreviousAttempt(
   tx: Repositories,
   task: StoredTask,
-  last: StoredAttempt | undefined,
   now: Date,
   at: EndingContext,
-): Promise<boolean> {
-  if (last === undefined || last.ended !== undefined) return false;
+): Promise<void> {
+  const last = await tx.attempts.findLast(task.number);
+  if (last === undefined || last.ended !== undefined) return;
   if (await isAttemptHeld(tx, last, now)) throw stillRunning(last);
-  const { markInterrupted } = await import("./mark-interrupted.js");
   await markInterrupted(tx, task, last, at);
-  return true;
-}
-
-/** The hint ends it in any case: a run by stopping it, else by completing the attempt. */
-export function stillRunning({ id, task_id: task, runner, runKey }: StoredAttempt): RalphError {
-  const where = runner === undefined ? "" : ` (process ${runner.pid} on ${runner.host})`;
-  return new RalphError("wrong-use", `Attempt ${id} of ${task} is still running${where}`, {
-    hint:
-      runKey === undefined
-        ? `end it with "ralph task complete ${task} --outcome failure"`
-        : `stop its run with "ralph stop ${task}", or "ralph stop --force ${task}"`,
-  });
 }

@@ -1,8 +1,7 @@
 import { messageOf } from "../../domain/ralph-error.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { getTask } from "../tasks/get-task.js";
-import { publicReflection } from "../tasks/public-records.js";
+import { getTask, publicReflection } from "../tasks/get-task.js";
 import { toReflection } from "./reflect-by-rules.js";
 import type { WorkReport } from "./work-report.js";
 

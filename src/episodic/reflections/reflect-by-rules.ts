@@ -1,13 +1,11 @@
 import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
 import { type Reflection, type ReflectionType, saysSomething } from "../../domain/tasks/reflection.js";
 import { capitalised } from "../../text/capitalised.js";
-import { asSentences } from "./rules/as-sentences.js";
-import { describeGap, reflectOnFailures, rerunCommand } from "./rules/reflect-on-failures.js";
-import { reflectOnSuccess } from "./rules/reflect-on-success.js";
-import { reflectOnTask } from "./rules/reflect-on-task.js";
-import { reflectOnTimeout } from "./rules/reflect-on-timeout.js";
-import { describeTried, workTried } from "./rules/work-tried.js";
-import { type ReflectionText, type WorkReport, workName } from "./work-report.js";
+import { describeGap, reflectOnFailures, rerunCommand } from "./reflect-on-failures.js";
+import { reflectOnSuccess, reflectOnTask } from "./reflect-on-success.js";
+import { reflectOnTimeout } from "./reflect-on-timeout.js";
+import { asSentences, type ReflectionText, type WorkReport, workName } from "./work-report.js";
+import { describeTried, workTried } from "./work-tried.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {
   failure: "error-analysis",

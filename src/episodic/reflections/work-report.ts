@@ -2,7 +2,8 @@ import type { Action } from "../../domain/tasks/action.js";
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
-import type { Failure } from "../../failures/failure.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
+import { isSameFailure } from "../../text/same-failure.js";
 
 /** What is known of an iteration or attempt once it has ended. */
 export interface WorkReport {
@@ -56,4 +57,31 @@ const maxTitle = 80;
 export function quotedObjective({ task: { description } }: WorkReport): string {
   const line = description.trim().split("\n")[0] ?? "";
   return line.length > maxTitle ? `"${line.slice(0, maxTitle).trimEnd()}…"` : `"${line}"`;
+}
+
+/** Texts as one paragraph; each ends like a sentence, so that none runs into the next. */
+export function asSentences(texts: readonly (string | undefined)[]): string {
+  const said = texts.flatMap((text) => (text ? [text] : []));
+  if (said.length < 2) return said[0] ?? "";
+  return said.map((text) => (/[.!?…]["')\]`]?$/.test(text) ? text : `${text}.`)).join(" ");
+}
+
+/** How failures compare with those of the previous iteration or attempt. */
+export type Comparison =
+  | { kind: "first" }
+  | { kind: "same"; previous: PreviousWork }
+  | { kind: "progress"; previous: PreviousWork; gone: string[]; left: number }
+  | { kind: "new"; previous: PreviousWork };
+
+export function compareFailures(
+  failures: readonly Failure[],
+  previous: PreviousWork | undefined,
+): Comparison {
+  if (previous === undefined || previous.errors.length === 0) return { kind: "first" };
+  const now = failures.map(describeFailure);
+  const gone = previous.errors.filter((error) => !now.some((failure) => isSameFailure(error, failure)));
+  const repeated = now.filter((failure) => previous.errors.some((error) => isSameFailure(error, failure)));
+  if (gone.length > 0 && now.length < previous.errors.length)
+    return { kind: "progress", previous, gone, left: now.length };
+  return repeated.includes(now[0] ?? "") ? { kind: "same", previous } : { kind: "new", previous };
 }

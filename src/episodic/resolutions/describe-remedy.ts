@@ -1,9 +1,7 @@
-import { type Action, pathOf, ranCommand } from "../../domain/tasks/action.js";
+import { type Action, isEdit, patchOf, pathOf, ranCommand } from "../../domain/tasks/action.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
-import { sameFile } from "../tasks/work-done.js";
-import { type Change, changesOf } from "./changes.js";
-import { reasonOf } from "./reason-of.js";
+import { sameFile } from "../tasks/task-work.js";
 import { withoutChecks } from "./remedy-actions.js";
 
 const maxSnippet = 110;
@@ -114,4 +112,70 @@ function gistOf(action: Action): string {
   const added = [...now].filter((word) => !old.has(word));
   const removed = [...old].filter((word) => !now.has(word));
   return added.length > 0 ? `+${added.sort().join(" ")}` : `-${removed.sort().join(" ")}`;
+}
+
+/** A piece of text that an edit replaced. */
+export interface Change {
+  before: string;
+  after: string;
+}
+
+/** What an edit changed, as far as its parameters tell. */
+export function changesOf(action: Action): Change[] {
+  if (!isEdit(action)) return [];
+  const { params } = action;
+  if (Array.isArray(params.edits))
+    return params.edits.flatMap((edit) => replacement(edit as Action["params"]));
+  const replaced = replacement(params);
+  if (replaced.length > 0) return replaced;
+  const patch = patchOf(action);
+  if (patch !== undefined) return changesOfPatch(patch);
+  const content = params.content ?? params.file_text;
+  return typeof content === "string" ? [{ before: "", after: content }] : [];
+}
+
+function replacement(params: Action["params"]): Change[] {
+  const before = params.old_string ?? params.old_str;
+  const after = params.new_string ?? params.new_str;
+  return typeof before === "string" && typeof after === "string" ? [{ before, after }] : [];
+}
+
+function changesOfPatch(patch: string): Change[] {
+  const changes: Change[] = [];
+  let open: { before: string[]; after: string[] } | undefined;
+  for (const line of patch.split("\n")) {
+    const isRemoved = /^-(?!--)/.test(line);
+    const isAdded = /^\+(?!\+\+)/.test(line);
+    if (!isRemoved && !isAdded) {
+      if (open !== undefined) changes.push(joined(open));
+      open = undefined;
+      continue;
+    }
+    open ??= { before: [], after: [] };
+    (isRemoved ? open.before : open.after).push(line.slice(1));
+  }
+  if (open !== undefined) changes.push(joined(open));
+  return changes;
+}
+
+function joined({ before, after }: { before: string[]; after: string[] }): Change {
+  return { before: before.join("\n"), after: after.join("\n") };
+}
+
+/** What only says that something comes next: "Let me look at the test output", "I will write the module". */
+const announcing =
+  /^(?:(?:ok(?:ay)?|now|next|first|then|so|and|alright|all right|great|good|perfect|sure|right|hm+)[,.!:]?\s+)*(?:let me|let(?:'|’)?s|let us|i(?:'|’)ll|i will|(?:i(?:'|’)m|i am) (?:going|about) to|(?:i(?:'|’)m |i am )?(?:looking|checking|reading|inspecting|investigating|running|trying|continuing|starting|working|moving)\b|i (?:need|have|want) to (?:look|check|see|read|find|run|understand|figure|inspect|investigate))/i;
+/** It says more than that. */
+const explaining = /\b(?:because|since|as the|so that|instead|must|otherwise|which is why|needs?)\b/i;
+const redacted = /\[redacted:/;
+
+/** Why an agent did something, in its own words: the first line, without what only announces the step. */
+export function reasonOf({ reasoning = "" }: Pick<Action, "reasoning">): string {
+  const [line = ""] = reasoning.trim().split("\n", 1);
+  if (redacted.test(line)) return "";
+  const sentences = line.split(/(?<=[.!?:])\s+/);
+  return sentences
+    .filter((sentence) => !announcing.test(sentence) || explaining.test(sentence))
+    .join(" ")
+    .replace(/[.:;]+$/, "");
 }

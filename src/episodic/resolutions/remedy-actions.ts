@@ -12,8 +12,8 @@ import {
 import { chainOf, isSetUp } from "../../domain/tasks/shell-line.js";
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
-import { fileName, sameFile } from "../tasks/work-done.js";
-import { type Change, changesOf } from "./changes.js";
+import { fileName, sameFile } from "../tasks/task-work.js";
+import { type Change, changesOf } from "./describe-remedy.js";
 
 const maxActions = 3;
 const fileLookup =

@@ -5,8 +5,7 @@ import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failureKey } from "../../failures/failure-key.js";
 import type { ReadAction } from "../../failures/find-failures.js";
 import { failureGist } from "../../text/same-failure.js";
-import { addsMissing } from "./adds-missing.js";
-import { startsAsBefore, startsMissing } from "./missing-program.js";
+import { addsMissing, startsAsBefore, startsMissing } from "./missing.js";
 import {
   chooseRemedy,
   isFileLookup,

@@ -11,8 +11,7 @@ import { valuesPerStatement } from "../../store/sql.js";
 import type { Repositories } from "../../store/store.js";
 import { questionWords } from "../../words/words.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { getTask } from "./get-task.js";
-import { publicTask } from "./public-records.js";
+import { getTask, publicTask } from "./get-task.js";
 
 export interface TaskSearch {
   text: string;

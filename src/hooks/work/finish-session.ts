@@ -1,5 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { judgeWork } from "../../episodic/attempts/judge-work.js";
+import { judgeWork } from "../../episodic/attempts/end-iteration.js";
 import type { Memory } from "../../memory/memory.js";
 import { projectOf } from "../../memory/project-of.js";
 import { recordRecall } from "../../memory/recall/recall.js";

@@ -78,7 +78,7 @@ export async function keepAction(
 ): Promise<void> {
   // Without a prompt that may be recorded, nothing is.
   if (session.taskId === undefined && session.unbegun === undefined) return;
-  const { storableAction } = await import("../../episodic/attempts/storable-action.js");
+  const { storableAction } = await import("../../episodic/attempts/log-entries.js");
   const safe = await projectOf(memory).redacting(async () => storableAction(action));
   keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || randomUUID() });
 }

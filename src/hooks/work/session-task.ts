@@ -1,6 +1,6 @@
 import { numberOfTaskId } from "../../domain/tasks/task.js";
-import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
-import { followTopic, type Topic, topicOfAction } from "../../episodic/tasks/topic/follow-topic.js";
+import { listSessionTasks } from "../../episodic/history/query-history.js";
+import { followTopic, type Topic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
 import type { Memory } from "../../memory/memory.js";
 import { projectOf } from "../../memory/project-of.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "../../config/default-settings.js";
-import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
+import { markAllInterrupted } from "../../episodic/attempts/interrupted-attempts.js";
 import { listed } from "../../text/counted.js";
 import { windowOptions } from "../project/episodic-options.js";
 import type { OpenProject } from "../project/open-project.js";

@@ -1,5 +1,4 @@
-import { queryHistory } from "../../episodic/history/query-history.js";
-import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
+import { listSessionTasks, queryHistory } from "../../episodic/history/query-history.js";
 import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
 import { settleFindings } from "../../semantic/staging/pipeline.js";
 import { inDryRun } from "../../store/in-dry-run.js";

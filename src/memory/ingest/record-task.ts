@@ -1,7 +1,7 @@
 import { isLearnedLine } from "../../domain/tasks/agent-text.js";
 import { sessionTag } from "../../domain/tasks/task.js";
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
-import { judgeWork } from "../../episodic/attempts/judge-work.js";
+import { judgeWork } from "../../episodic/attempts/end-iteration.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";

@@ -1,5 +1,5 @@
 import { sessionTaskUuid } from "../../domain/tasks/task.js";
-import { followTopic, topicOfAction } from "../../episodic/tasks/topic/follow-topic.js";
+import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
 import type { Session, Turn } from "../../transcripts/session.js";
 
 /** The part of a session that is about one objective. */

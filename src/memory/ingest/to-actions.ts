@@ -1,9 +1,9 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
 import { uuidFrom } from "../../domain/sha256.js";
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
-import { isJudging } from "../../episodic/attempts/judge-work.js";
+import { isJudging } from "../../episodic/attempts/end-iteration.js";
+import { storableAction } from "../../episodic/attempts/log-entries.js";
 import { showsFailure } from "../../episodic/attempts/shows-failure.js";
-import { storableAction } from "../../episodic/attempts/storable-action.js";
 import { actionFromProject } from "../../files/relative-path.js";
 import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import { clipOutput, startOf } from "../../text/secrets/clip-output.js";

@@ -1,6 +1,6 @@
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
-import { completeAttempt } from "../../episodic/attempts/complete-attempt.js";
-import { endTurn } from "../../episodic/attempts/end-turn.js";
+import { completeAttempt } from "../../episodic/attempts/end-attempt.js";
+import { endTurn } from "../../episodic/attempts/end-iteration.js";
 import { logEntries } from "../../episodic/attempts/log-entries.js";
 import type { Store } from "../../store/store.js";
 import { findDelivered } from "../away/place-of-task.js";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isStoreAway } from "../../domain/ralph-error.js";
-import type { Logged } from "../../episodic/attempts/log-entries.js";
-import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import type { LogEntry, Logged } from "../../episodic/attempts/log-entries.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { MemoryAccess } from "../project/memory-access.js";
 import { isKept, type KeptForLater, type OutboxEntry } from "./outbox-entry.js";

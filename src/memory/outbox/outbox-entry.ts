@@ -1,6 +1,6 @@
-import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
-import type { Turn } from "../../episodic/attempts/end-turn.js";
-import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import type { AttemptResult } from "../../episodic/attempts/end-attempt.js";
+import type { Turn } from "../../episodic/attempts/end-iteration.js";
+import type { LogEntry } from "../../episodic/attempts/log-entries.js";
 
 /** What is to be recorded once a team's server can be reached. */
 export type OutboxEntry =

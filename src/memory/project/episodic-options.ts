@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/default-settings.js";
 import type { Environment } from "../../domain/environment.js";
-import type { ModelReflector } from "../../episodic/reflections/models/model-reflector.js";
-import type { WindowOptions } from "../../episodic/window/window.js";
+import type { ModelReflector } from "../../episodic/reflections/model-reflectors.js";
+import type { WindowOptions } from "../../episodic/window.js";
 
 /** The configured reflection window. */
 export function windowOptions(settings: Settings): WindowOptions {
@@ -36,12 +36,12 @@ export async function modelReflector(
     case "rules":
       return undefined;
     case "agent": {
-      const { agentReflector } = await import("../../episodic/reflections/models/agent-reflector.js");
+      const { agentReflector } = await import("../../episodic/reflections/model-reflectors.js");
       const command = settings["reflector.command"];
       return agentReflector({ ...limits, command, environment, folder: root });
     }
     case "openai": {
-      const { openaiReflector } = await import("../../episodic/reflections/models/openai-reflector.js");
+      const { openaiReflector } = await import("../../episodic/reflections/model-reflectors.js");
       return openaiReflector({
         ...limits,
         address: settings["reflector.address"],

@@ -64,8 +64,7 @@ export async function startWithBrief(
 ): Promise<StartedWithBrief> {
   let handoffs: Handoff[] = [];
   let handoffTexts: string[] = [];
-  const started = await startAttempt(context, taskId, input, async (tx, starting) => {
-    const { agent, now } = await starting;
+  const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
     if (agent !== undefined)
       handoffs = await deliverHandoffs(tx, await tx.handoffs.listUndelivered(agent), now);
     if (recalled !== undefined) await recordRecall(tx, recalled, now);

@@ -4,28 +4,31 @@ import { isStoreAway, messageOf, RalphError } from "../../domain/ralph-error.js"
 import type { Effectiveness, Reflection } from "../../domain/tasks/reflection.js";
 import type { Task, TaskStatus } from "../../domain/tasks/task.js";
 import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
-import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
-import { type CompletedAttempt, completeAttempt } from "../../episodic/attempts/complete-attempt.js";
+import type { AttemptResult } from "../../episodic/attempts/end-attempt.js";
+import { type CompletedAttempt, completeAttempt } from "../../episodic/attempts/end-attempt.js";
 import {
   type EndedIteration,
   endIteration,
   type IterationEnd,
 } from "../../episodic/attempts/end-iteration.js";
-import { type Logged, logEntries } from "../../episodic/attempts/log-entries.js";
-import { type LogEntry, readLogEntry } from "../../episodic/attempts/read-log-entry.js";
+import { type LogEntry, type Logged, logEntries, readLogEntry } from "../../episodic/attempts/log-entries.js";
 import { type Archived, archiveHistory } from "../../episodic/history/archive-history.js";
 import {
   type HistoryOptions,
   listTasks,
   queryHistory,
+  type Replay,
+  replayAttempt,
   type TaskHistory,
 } from "../../episodic/history/query-history.js";
-import { type Replay, replayAttempt } from "../../episodic/history/replay-attempt.js";
 import { type RestoredTasks, restoreTasks } from "../../episodic/history/restore-tasks.js";
-import { type RatedReflection, rateByHand } from "../../episodic/reflections/rate-by-hand.js";
-import { type ReflectionInput, reflectByHand } from "../../episodic/reflections/reflect-by-hand.js";
-import { type InitTaskInput, initTask } from "../../episodic/tasks/init-task.js";
-import { continueTask, pauseTask } from "../../episodic/tasks/pause-task.js";
+import {
+  type RatedReflection,
+  type ReflectionInput,
+  rateByHand,
+  reflectByHand,
+} from "../../episodic/reflections/record-reflections.js";
+import { continueTask, type InitTaskInput, initTask, pauseTask } from "../../episodic/tasks/init-task.js";
 import { type FoundTask, searchTasks, type TaskSearch } from "../../episodic/tasks/search-tasks.js";
 import { type SimilarTask, taskMemory } from "../../recall/similar/similar-task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/tasks/attempt.js";
 import type { Handoff } from "../../domain/working.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
-import { editedFiles } from "../../episodic/tasks/work-done.js";
+import { editedFiles } from "../../episodic/tasks/task-work.js";
 import { relativePath } from "../../files/relative-path.js";
 import { topLearnings } from "../../semantic/retrieve/relevant-knowledge.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";

@@ -1,7 +1,7 @@
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { Ledger } from "../../domain/working.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
-import { editedFiles } from "../../episodic/tasks/work-done.js";
+import { editedFiles } from "../../episodic/tasks/task-work.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";

@@ -1,5 +1,5 @@
 import type { TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
-import { listFiles } from "../../episodic/tasks/work-done.js";
+import { listFiles } from "../../episodic/tasks/task-work.js";
 import { briefly } from "../../text/briefly.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";

@@ -1,5 +1,5 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { type ToldReflection, tellReflections } from "../../episodic/window/tell-reflections.js";
+import { type ToldReflection, tellReflections } from "../../episodic/reflections/tell-reflections.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import type { Candidate, CandidateSource } from "../candidate.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentAction } from "../../../src/agents/streams/agent-event.js";
-import { judgeWork } from "../../../src/episodic/attempts/judge-work.js";
+import { judgeWork } from "../../../src/episodic/attempts/end-iteration.js";
 import { tasksOfSession, turnsAfter } from "../../../src/memory/ingest/session-tasks.js";
 import { toActions } from "../../../src/memory/ingest/to-actions.js";
 import type { Session, Turn } from "../../../src/transcripts/session.js";

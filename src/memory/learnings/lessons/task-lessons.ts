@@ -3,7 +3,7 @@ import type { LoopIteration, LoopState } from "../../../domain/knowledge/learnin
 import type { IterationResult } from "../../../domain/tasks/attempt.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import { sessionTag } from "../../../domain/tasks/task.js";
-import { isJudging } from "../../../episodic/attempts/judge-work.js";
+import { isJudging } from "../../../episodic/attempts/end-iteration.js";
 import { type IterationProgress, progressOfEach } from "../../../episodic/history/iteration-progress.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { classifyTask } from "../../../semantic/classify-task.js";

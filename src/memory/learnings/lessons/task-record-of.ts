@@ -10,7 +10,7 @@ import {
   traceTask,
 } from "../../../episodic/resolutions/resolve-errors.js";
 import type { FailureTrace } from "../../../episodic/resolutions/trace-failures.js";
-import { editedFiles } from "../../../episodic/tasks/work-done.js";
+import { editedFiles } from "../../../episodic/tasks/task-work.js";
 import type { Problem, TaskRecord } from "../../../semantic/extract/task-record.js";
 import { unique } from "../../../text/unique.js";
 import { episodeId, loopOf, statementsOf } from "./task-lessons.js";

@@ -1,12 +1,13 @@
-import { interrupted } from "../../domain/tasks/attempt.js";
+import { notBefore } from "../../domain/clock.js";
+import { interrupted, type Runner } from "../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../domain/tasks/task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
-import { numberOf } from "../tasks/get-task.js";
+import { getTask, numberOf } from "../tasks/get-task.js";
 import { endAttempt } from "./end-attempt.js";
-import { isAttemptHeld } from "./holders.js";
+import { holdRun, isAttemptHeld, stillRunning } from "./holders.js";
 
 /** Ends an attempt that nobody holds any more. */
 export async function markInterrupted(
@@ -31,5 +32,25 @@ export async function markAllInterrupted({ store, clock, window, root }: Episodi
       marked.push(taskIdOf(task.number));
     }
     return marked;
+  });
+}
+
+/** A run takes over the open attempt that nobody holds any more; undefined when no attempt is open. */
+export async function adoptAttempt(
+  { store, clock }: EpisodicContext,
+  taskId: string,
+  runner: Runner,
+  runId: number,
+): Promise<{ attemptId: number; iterations: number } | undefined> {
+  return store.transaction(async (tx) => {
+    await holdRun(tx, runId, clock());
+    const task = await getTask(tx, taskId);
+    const attempt = await tx.attempts.find(task.number, task.current_attempt);
+    if (attempt === undefined || attempt.ended !== undefined) return undefined;
+    if (await isAttemptHeld(tx, attempt, clock())) throw stillRunning(attempt);
+    await tx.attempts.saveRunner(attempt.key, runner, runId);
+    await tx.tasks.setStatus(task.number, "running", notBefore(task.updated, clock().toISOString()));
+    const results = await tx.iterationResults.list(attempt.key);
+    return { attemptId: attempt.id, iterations: results.at(-1)?.iteration ?? 0 };
   });
 }

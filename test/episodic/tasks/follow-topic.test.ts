@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followTopic } from "../../../../src/episodic/tasks/topic/follow-topic.js";
+import { followTopic } from "../../../src/episodic/tasks/follow-topic.js";
 import { type FollowedTask, followedTasks } from "./followed-tasks.js";
 
 const objective = "Fix the flaky login test";

@@ -1,14 +1,23 @@
-import { type Action, commandOf } from "../../../domain/tasks/action.js";
-import { describeFailure, type Failure } from "../../../failures/failure.js";
-import { capitalised } from "../../../text/capitalised.js";
-import { counted } from "../../../text/counted.js";
-import { sameFile } from "../../tasks/work-done.js";
-import { type Comparison, compareFailures } from "../compare-failures.js";
-import type { ReflectionText, WorkReport } from "../work-report.js";
-import { advise, isOfTheProject } from "./advise.js";
-import { asSentences } from "./as-sentences.js";
-import { leftToSolve, triedWithout } from "./tried-without.js";
-import { describeTried, lookupCommand, type WorkTried, workTried } from "./work-tried.js";
+import { type Action, commandOf } from "../../domain/tasks/action.js";
+import { describeFailure, type Failure, placeOf } from "../../failures/failure.js";
+import { capitalised } from "../../text/capitalised.js";
+import { counted } from "../../text/counted.js";
+import { sameFile } from "../tasks/task-work.js";
+import {
+  asSentences,
+  type Comparison,
+  compareFailures,
+  type ReflectionText,
+  type WorkReport,
+} from "./work-report.js";
+import {
+  describeTried,
+  leftToSolve,
+  lookupCommand,
+  triedWithout,
+  type WorkTried,
+  workTried,
+} from "./work-tried.js";
 
 /** What failed, how that compares with the work before, and what was tried. The failure is spelled out once in each field that stands alone. */
 export function reflectOnFailures(report: WorkReport): ReflectionText {
@@ -84,4 +93,69 @@ function missedFile({ file, test }: Failure, edited: readonly string[]): string 
   if (file === undefined || test !== undefined) return undefined;
   if (edited.length === 0 || !isOfTheProject(file)) return undefined;
   return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
+}
+
+/** Messages that suggest where to look. They are questions: the cause is not known, and a wrong remedy costs an attempt. */
+const questions: readonly [RegExp, (...found: string[]) => string][] = [
+  [
+    /^(?:.*: )?([\w./@+-]+): (?:command )?not found/,
+    (name) => `Is ${name} installed, and found by the shell?`,
+  ],
+  [
+    /Cannot find (?:module|package) '(\.[^']+|(?!node_modules\/)[^'@]+\/[^']+\.(?:[cm]?[jt]sx?|json|vue|svelte))'/,
+    (path) => `Does ${path} exist, spelled like this?`,
+  ],
+  [
+    /Cannot find (?:module|package) '([^']+)'/,
+    (name) => `Is ${name} installed, or built if it is a package of this project?`,
+  ],
+  [/No module named '?([\w.]+)'?/, (name) => `Is the Python module ${name} installed, and on the path?`],
+  [/Missing script: "?([^"\n]+?)"?$/, (name) => `Which package.json should have the script "${name}"?`],
+  [/ECONNREFUSED ([^\s,;]+)/, (address) => `Is the server that should listen on ${address} running?`],
+  [/EADDRINUSE\D*([\w.:[\]]*:?\d+)/, (address) => `What listens on ${address} already?`],
+  [/out of memory|Allocation failed/, () => "What takes the memory: one step, or too many at once?"],
+  [
+    /ERESOLVE|ResolutionImpossible|could not resolve dependency|conflicting (?:peer )?dependenc/i,
+    () => "Which package asks for the version that conflicts?",
+  ],
+  [/[Mm]erge conflict in (\S+)/, (path) => `Resolve the conflict in ${path}`],
+  [
+    /No rule to make target [`'‘"]([^`'’"]+)/,
+    (target) => `Is there a rule for ${target}, spelled like this?`,
+  ],
+  [/undefined reference to [`'‘"]([^`'’"]+)/, (name) => `Is ${name} defined, and is what defines it linked?`],
+  [
+    /(?:EACCES|[Pp]ermission denied)\W+(?:\w+ )?'?([/.\w-]+)/,
+    (path) => `Who may read, write or run ${path}?`,
+  ],
+];
+
+/** Installed packages, the system's and the runtime's own files: nobody fixes a task there. */
+const foreignPath =
+  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.?venv|\.cargo|\.rustup|gems|pkg[\\/]mod)[\\/]|^node:|^\/(?:usr|opt|lib|nix)\//;
+
+export function isOfTheProject(path: string): boolean {
+  return !foreignPath.test(path);
+}
+
+/** Next steps for the failures, mostly for the first one, which is told elsewhere. */
+export function advise([first, ...others]: readonly Failure[]): string[] {
+  if (first === undefined) return [];
+  const question = questionFor(first);
+  return [
+    ...(question === undefined ? [] : [question]),
+    ...(first.file === undefined || !isOfTheProject(first.file) ? [] : [`Look at ${placeOf(first)}`]),
+    ...others
+      .filter(({ file }) => file === undefined || isOfTheProject(file))
+      .slice(0, 2)
+      .map((failure) => `Then fix ${describeFailure(failure)}`),
+  ];
+}
+
+function questionFor({ message }: Failure): string | undefined {
+  for (const [pattern, ask] of questions) {
+    const found = pattern.exec(message);
+    if (found !== null) return ask(...found.slice(1));
+  }
+  return undefined;
 }

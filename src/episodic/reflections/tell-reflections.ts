@@ -1,7 +1,7 @@
 import { earlyHeading, type Reflection } from "../../domain/tasks/reflection.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { isSaid, saidWords } from "../../text/say-once.js";
-import { lessonGist, readTried } from "../reflections/rules/tried-without.js";
+import { lessonGist, readTried } from "./work-tried.js";
 
 /** A failure that differs in a name is another one. */
 const sameFailure = 0.95;

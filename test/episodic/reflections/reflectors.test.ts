@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Memory } from "../../../../src/memory/memory.js";
-import { isGroupAlive } from "../../../../src/processes/end-processes.js";
-import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
-import { scratchRepository } from "../../../support/scratch.js";
+import type { Memory } from "../../../src/memory/memory.js";
+import { isGroupAlive } from "../../../src/processes/end-processes.js";
+import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
+import { scratchRepository } from "../../support/scratch.js";
 
 const thought = {
   observation: "The build broke in a.ts",
