@@ -47,7 +47,7 @@ async function readTool(name: string, input: Readonly<Record<string, unknown>>, 
 /** Without what Qwen Code puts around a command's output. */
 async function unwrapped(text: string): Promise<string> {
   if (!/^(?:<untrusted_context>\n|Command: )/.test(text)) return text;
-  const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
+  const { unwrapOutput, describeResult } = await import("../agents/streams/tool-calls.js");
   return describeResult(unwrapOutput(text));
 }
 

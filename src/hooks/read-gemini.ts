@@ -17,7 +17,7 @@ export const readGemini: HookReader = async (name, input, now) => {
       };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
-      const { unwrapOutput, describeResult } = await import("../agents/streams/unwrap-output.js");
+      const { unwrapOutput, describeResult } = await import("../agents/streams/tool-calls.js");
       const result = unwrapOutput(contentText(llmContent));
       const text = textOf(objectOf(error).message) || contentText(error) || describeResult(result);
       const { looksFailed, toAction } = await import("./tool-call.js");

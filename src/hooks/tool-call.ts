@@ -1,7 +1,5 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
-import { toolParams } from "../agents/streams/tool-params.js";
-import { toolType } from "../agents/streams/tool-type.js";
-import { unwrapShell } from "../agents/streams/unwrap-shell.js";
+import { toolParams, toolType, unwrapShell } from "../agents/streams/tool-calls.js";
 import { inOneLine } from "../domain/tasks/shell-line.js";
 import type { Printed } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";

@@ -2,11 +2,10 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import type { RunOptions } from "../domain/tasks/run.js";
+import { heartbeatMs, type RunOptions, type RunUsage } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import type { Memory } from "../memory/memory.js";
 import type { RunVerbs } from "../memory/runs/runs.js";
-import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
 
 /** Dependencies of a run. */
@@ -41,4 +40,69 @@ export interface LoopContext extends LoopDependencies {
 /** Total cost in USD, including the cost before an interruption. */
 export function spentOf({ meter, spentBeforeUsd }: Pick<LoopContext, "meter" | "spentBeforeUsd">): number {
   return spentBeforeUsd + (meter.total().costUsd ?? 0);
+}
+
+/** Sums up tokens, cost and iterations of the agent. */
+interface Meter {
+  /** Usage so far of the current agent process. */
+  note(usage: RunUsage): void;
+  /** The process has ended: its usage is added to the total. */
+  settle(): void;
+  total(): RunUsage;
+  countIteration(): void;
+  iterations(): number;
+}
+
+const none: RunUsage = { inputTokens: 0, outputTokens: 0 };
+
+export function openMeter(iterationsBefore = 0): Meter {
+  let settled = none;
+  let current = none;
+  let iterations = iterationsBefore;
+  return {
+    note: (usage) => {
+      current = usage;
+    },
+    settle() {
+      settled = sum(settled, current);
+      current = none;
+    },
+    total: () => sum(settled, current),
+    countIteration: () => {
+      iterations += 1;
+    },
+    iterations: () => iterations,
+  };
+}
+
+function sum(one: RunUsage, other: RunUsage): RunUsage {
+  const isCostKnown = one.costUsd !== undefined || other.costUsd !== undefined;
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(isCostKnown && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
+  };
+}
+
+/** Renews a run's lease while it works, and aborts `lost` when somebody else has taken the task over. */
+export function keepLease(
+  runs: Pick<RunVerbs, "renew">,
+  runId: number,
+  everyMs = heartbeatMs,
+): { lost: AbortSignal; close(): void } {
+  const lost = new AbortController();
+  let isBeating = false;
+  const beat = async () => {
+    if (isBeating) return;
+    isBeating = true;
+    try {
+      if (!(await runs.renew(runId))) lost.abort();
+    } catch {
+      // Others write, or the database cannot be used at the moment: the next beat, or the next record, tries again.
+    } finally {
+      isBeating = false;
+    }
+  };
+  const timer = setInterval(beat, everyMs).unref();
+  return { lost: lost.signal, close: () => clearInterval(timer) };
 }

@@ -1,6 +1,6 @@
 import type { Reflection } from "../domain/tasks/reflection.js";
 import type { RunEnd, UsageReport } from "../domain/tasks/run.js";
-import type { Verdict } from "./ends/judge-iteration.js";
+import type { Verdict } from "./judge-iteration.js";
 import type { Worktree } from "./start/make-worktree.js";
 
 /** A learning, as reported by a run. */

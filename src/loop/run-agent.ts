@@ -5,13 +5,13 @@ import { renderDuration } from "../domain/duration.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { isEdit, subjectOf } from "../domain/tasks/action.js";
 import { reportUsage } from "../domain/tasks/run.js";
+import { actionFromProject, paramsFromProject } from "../files/relative-path.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
 import { clipMessage, endOf } from "../text/secrets/clip-output.js";
-import { openActionLog } from "./action-log.js";
-import { causeIn } from "./ends/cause-in.js";
+import { causeIn } from "./judge-iteration.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
-import { showOutput } from "./output/show-output.js";
-import { eventFromProject } from "./start/event-from-project.js";
+import { openActionLog } from "./record-actions.js";
+import { showOutput } from "./show-output.js";
 
 /** Less than `runProcess` keeps, so that `endOf` sees the cut and drops what it splits. */
 const maxErrorOutput = 60 * 1024;
@@ -176,4 +176,10 @@ function report({ emit, meter }: LoopContext, event: AgentEvent, actions: number
     });
   }
   if (event.kind === "usage") emit({ event: "usage", ...reportUsage(meter.total()) });
+}
+
+/** Makes paths in an agent's event relative to the project; commands are unchanged. */
+export function eventFromProject(root: string, event: AgentEvent): AgentEvent {
+  if (event.kind === "started") return { ...event, params: paramsFromProject(root, event.params) };
+  return event.kind === "action" ? { ...event, action: actionFromProject(root, event.action) } : event;
 }

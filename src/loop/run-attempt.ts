@@ -5,7 +5,7 @@ import type { RunEnd } from "../domain/tasks/run.js";
 import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";
 import { failureGist } from "../text/same-failure.js";
-import { adviceFor, adviceOnDenied, mayPass } from "./ends/agent-advice.js";
+import { adviceFor, adviceOnDenied, mayPass } from "./judge-iteration.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import type { AgentRun } from "./run-agent.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";

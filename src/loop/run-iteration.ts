@@ -1,6 +1,12 @@
-import { changesBetween, readWorkState, type WorkChanges, type WorkState } from "../agents/git-changes.js";
+import {
+  changesBetween,
+  diffSince,
+  type FileEdit,
+  readWorkState,
+  type WorkChanges,
+  type WorkState,
+} from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
-import { diffSince, type FileEdit } from "../agents/work-diff.js";
 import { leftOutAsAltered } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/ralph-error.js";
 import { type Failure, failureNames, failureSignature } from "../failures/failure.js";
@@ -9,14 +15,12 @@ import { textFromProject } from "../files/relative-path.js";
 import { failureGist } from "../text/same-failure.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
-import { causeIn } from "./ends/cause-in.js";
-import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
+import { buildPrompt, memorySkill } from "./build-prompt.js";
+import { causeIn, feedbackOf, isJudged, judge, outputOf, type Verdict } from "./judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
-import { showOutput } from "./output/show-output.js";
-import { buildPrompt } from "./prompt/build-prompt.js";
-import { memorySkill } from "./prompt/memory-skill.js";
-import { recordWork } from "./record-work.js";
+import { recordWork } from "./record-actions.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
+import { showOutput } from "./show-output.js";
 
 /** What one iteration passes to the next. */
 export interface Feedback {
@@ -26,7 +30,7 @@ export interface Feedback {
   files: readonly string[];
 }
 
-export interface IterationPlace {
+interface IterationPlace {
   attempt: number;
   iteration: number;
   lastIteration: number;

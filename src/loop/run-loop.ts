@@ -2,18 +2,16 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import { adviceOf } from "../domain/knowledge/statement.js";
 import { messageOf, RalphError } from "../domain/ralph-error.js";
+import { interrupted } from "../domain/tasks/attempt.js";
+import type { Reflection } from "../domain/tasks/reflection.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import { findFailures } from "../failures/find-failures.js";
-import type { AdoptedAttempt } from "../memory/runs/runs.js";
-import { runsOf } from "../memory/runs/runs.js";
+import { type AdoptedAttempt, runsOf } from "../memory/runs/runs.js";
 import { thisRunner } from "../processes/runner.js";
 import { isRedacted } from "../text/secrets/mark.js";
 import { redactDeep } from "../text/secrets/redact.js";
-import { afterAttempt } from "./after-attempt.js";
-import { openMeter } from "./ends/meter.js";
-import { keepLease } from "./keep-lease.js";
-import type { LoopContext, LoopDependencies } from "./loop-context.js";
+import { keepLease, type LoopContext, type LoopDependencies, openMeter } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
 import type { Feedback } from "./run-iteration.js";
@@ -153,7 +151,7 @@ async function runOneAttempt(
   const place = await beginAttempt(context, resumed, before);
   try {
     const run = await runAttempt(context, place);
-    await afterAttempt(context, place.attempt, run);
+    await recordAttempt(context, place.attempt, run);
     return run;
   } catch (error) {
     await recordFailure(context, error);
@@ -250,4 +248,38 @@ export function nextStep(
     : "ralph run again, with the secret of its check in an environment variable";
   if (advice !== undefined) return `${advice}, then ${goOn}`;
   return kind === "interrupted" ? goOn : `ralph history ${taskId} --reflections, then ${goOn}`;
+}
+
+/** Records the end of the attempt, learns from it, and updates the continuity file and the ledger. */
+async function recordAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
+  const { memory, task, emit, agent } = context;
+  const { end, limit, verdict, output, failures, quality, changedFiles, commit, learned } = run;
+  const { outcome, status } = runEndEffects[end.kind];
+  const { reflection, degraded = [] } = await memory.tasks.complete(task.id, {
+    runId: context.runId,
+    outcome,
+    status,
+    reason: end.kind === interrupted || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
+    limit,
+    verdict: limit === undefined ? undefined : verdict,
+    output,
+    failures,
+    quality,
+    files: changedFiles,
+    artifacts: changedFiles,
+    gitCommit: commit,
+    whatWorked: learned,
+  });
+  for (const message of degraded) emit({ event: "problem", message });
+  emit({ event: "attempt-ended", attempt, end, ...(reflection && { reflection: told(reflection) }) });
+  for (const refresh of [
+    () => memory.working.updateContinuity({ taskId: task.id }),
+    () => memory.working.checkpoint(agent.name, { taskId: task.id }),
+  ]) {
+    await refresh().catch((error: unknown) => emit({ event: "problem", message: messageOf(error) }));
+  }
+}
+
+function told({ observation, learning, action_items }: Reflection) {
+  return { observation, learning, action_items };
 }

@@ -16,7 +16,7 @@ import { canBeGroup, isOnThisMachine, stateOf } from "./runner.js";
 import { killTree } from "./windows.js";
 
 /** What a program started: its process group, and whatever carries its mark. */
-export interface Started {
+interface Started {
   group?: number | undefined;
   mark?: string | undefined;
 }

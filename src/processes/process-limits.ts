@@ -11,7 +11,7 @@ export interface ProcessLimits {
   kill?: AbortSignal;
 }
 
-export interface WatchedLimits {
+interface WatchedLimits {
   /** Resolves when a limit is reached. */
   reached: Promise<EndedBy>;
   end(by: EndedBy): void;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { isSystemError } from "../domain/ralph-error.js";
 
 /** Both ends of an output of any length. */
-export interface KeptOutput {
+interface KeptOutput {
   add(chunk: Buffer): void;
   /** Length of the whole output. */
   bytes(): number;

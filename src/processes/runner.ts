@@ -8,7 +8,7 @@ import { processMark } from "./marks.js";
 import { commandLineOf, environmentOf, findProcess, isRunning } from "./process-table.js";
 
 /** Where process ids mean the same: one boot of one machine, and one space of process ids, as each container has its own. */
-export interface Machine {
+interface Machine {
   host: string;
   boot?: string;
   space?: string;
@@ -17,7 +17,7 @@ export interface Machine {
 let known: Machine | undefined;
 
 /** This one. Boot and space are known on Linux only. */
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   known ??= {
     host: hostName(),
     ...read("boot", () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
@@ -80,7 +80,7 @@ const maxWrappers = 8;
 const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "fish"];
 
 /** Unknown: it is on another machine, or too little was recorded to tell it from another process. */
-export type RunnerState = "running" | "gone" | "unknown";
+type RunnerState = "running" | "gone" | "unknown";
 
 export function stateOf(runner: Runner | undefined): RunnerState {
   if (runner === undefined || !isOnThisMachine(runner)) return "unknown";

@@ -5,7 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import { RalphError } from "../domain/ralph-error.js";
 
 /** What is started, with words that Windows passes on as they are if `isVerbatim`. */
-export interface WindowsProgram {
+interface WindowsProgram {
   program: string;
   args: readonly string[];
   isVerbatim: boolean;

@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { agentCommand, listAgents } from "../../src/agents/agent-definition.js";
-import { chooseAgent } from "../../src/agents/choose-agent.js";
+import { agentCommand, chooseAgent, listAgents } from "../../src/agents/agent-definition.js";
 import { namesOf } from "../../src/agents/find-program.js";
 import { defaultSettings, type Settings } from "../../src/config/default-settings.js";
 import { builtInAgentNames } from "../../src/domain/tasks/agent.js";

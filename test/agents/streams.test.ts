@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/agents/streams/agent-event.js";
 import { openAgentStream } from "../../src/agents/streams/open-stream.js";
-import { unwrapShell } from "../../src/agents/streams/unwrap-shell.js";
+import { unwrapShell } from "../../src/agents/streams/tool-calls.js";
 import { type AgentOutput, agentOutputs } from "../../src/domain/tasks/agent.js";
 import { readLogEntry } from "../../src/episodic/attempts/log-entries.js";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { qualityOf } from "../../src/agents/run-verification.js";
-import { readTestCounts } from "../../src/agents/test-counts.js";
+import { qualityOf, readTestCounts } from "../../src/agents/run-verification.js";
 
 const output = (name: string) =>
   readFileSync(join(import.meta.dirname, "../fixtures/tool-output", `${name}.txt`), "utf8");

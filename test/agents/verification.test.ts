@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkCommand } from "../../src/agents/check-command.js";
+import { checkCommand } from "../../src/agents/find-program.js";
 import { runVerification } from "../../src/agents/run-verification.js";
 import { scratchFolder } from "../support/scratch.js";
 

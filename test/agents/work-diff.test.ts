@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { changesBetween, readWorkState } from "../../src/agents/git-changes.js";
-import { diffSince, type FileEdit } from "../../src/agents/work-diff.js";
+import { changesBetween, diffSince, type FileEdit, readWorkState } from "../../src/agents/git-changes.js";
 import { git, scratchRepository } from "../support/scratch.js";
 
 /** A repository with a committed file, and what somebody does in it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildPrompt } from "../../src/loop/prompt/build-prompt.js";
+import { buildPrompt } from "../../src/loop/build-prompt.js";
 import { countTokens } from "../../src/text/tokens/count-tokens.js";
 import { asSeen, chatMarkup, hostilePieces, interpreted } from "../support/hostile-texts.js";
 import { entries, openScratchMemory } from "../support/open-scratch-memory.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openActionLog } from "../../src/loop/action-log.js";
+import { openActionLog } from "../../src/loop/record-actions.js";
 import { runsOf } from "../../src/memory/runs/runs.js";
 import { thisRunner } from "../../src/processes/runner.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "../../src/loop/agent-words.js";
+import { wordsOf } from "../../src/loop/record-actions.js";
 
 describe("the agent's words", () => {
   it("are how its message begins, without what Ralph asked it to write", () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/agent-definition.js";
 import { defaultSettings } from "../../src/config/default-settings.js";
 import type { RunOptions } from "../../src/domain/tasks/run.js";
-import type { Verdict } from "../../src/loop/ends/judge-iteration.js";
-import { openMeter } from "../../src/loop/ends/meter.js";
+import type { Verdict } from "../../src/loop/judge-iteration.js";
+import { openMeter } from "../../src/loop/loop-context.js";
 import { endAfter, isCrash, lastingCrash, pauseMsAfter } from "../../src/loop/run-attempt.js";
 import { agentRun, runOptions } from "./iteration-samples.js";
 

@@ -1,7 +1,7 @@
 import type { MessageReader } from "./agent-event.js";
 import { amountOf, contentText, listOf, objectOf, textOf } from "./fields.js";
 import type { RunRecord } from "./record-run.js";
-import { unwrapShell } from "./unwrap-shell.js";
+import { unwrapShell } from "./tool-calls.js";
 
 type Item = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ const newline = 0x0a;
 const brace = 0x7b;
 const maxExcerptBytes = 200;
 
-export interface LineHandlers {
+interface LineHandlers {
   /** A line that starts like an object. */
   onLine(line: string): void;
   /** One or more other lines; the beginning of the first one. */

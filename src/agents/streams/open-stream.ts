@@ -12,7 +12,7 @@ import { readOpencode } from "./opencode.js";
 import { type RunRecord, recordRun } from "./record-run.js";
 
 /** Turns chunks of an agent's output into events. */
-export interface AgentStream {
+interface AgentStream {
   push(chunk: Buffer): void;
   /** Emits the remaining events and the final one. */
   end(): void;

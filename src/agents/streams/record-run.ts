@@ -2,10 +2,9 @@ import type { Clock } from "../../domain/clock.js";
 import { clipDeep, endOf, startOf } from "../../text/secrets/clip-output.js";
 import { redact } from "../../text/secrets/redact.js";
 import type { AgentEvent, UsageEvent } from "./agent-event.js";
-import { toolParams } from "./tool-params.js";
-import { toolType } from "./tool-type.js";
+import { toolParams, toolType } from "./tool-calls.js";
 
-export interface ToolOutcome {
+interface ToolOutcome {
   isSuccess: boolean;
   output?: string;
   error?: string;

@@ -12,7 +12,6 @@ import { numberOfTaskId, sessionTaskUuid, type Task } from "../../domain/tasks/t
 import type { StoredTask, TaskFilter } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
-import { unique } from "../../text/unique.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask, publicAttempt, publicReflection, publicTask } from "../tasks/get-task.js";
 import { type AttemptWork, readTaskWork } from "../tasks/task-work.js";
@@ -160,18 +159,4 @@ export async function listSessionTasks(
     if (task === undefined) return found;
     found.push(task);
   }
-}
-
-/** What a task tells others: what it was about, how it ended, and what was learned from it. */
-export function toldByTask({
-  description,
-  attempts,
-  reflections,
-}: Pick<TaskHistory, "description" | "attempts" | "reflections">): string[] {
-  const outcome = attempts.findLast((attempt) => attempt.outcome !== undefined)?.outcome;
-  const told = [
-    ...[description, outcome?.reason ?? "", ...(outcome?.what_worked ?? [])],
-    ...reflections.map(({ learning, observation }) => learning || observation),
-  ];
-  return unique(told.filter((text) => text !== ""));
 }

@@ -18,14 +18,14 @@ export interface Resumable {
   run: Run;
 }
 
-export interface ResumableRun extends Pick<PausedRun, "run" | "task"> {
+interface ResumableRun extends Pick<PausedRun, "run" | "task"> {
   state: PausedRun["state"] | RunEndKind;
 }
 
 /** Picks one of several runs that can be resumed; undefined if the user picks none. */
 export type ChooseRun = (runs: readonly ResumableRun[]) => Promise<ResumableRun | undefined>;
 
-export interface ResumeChoice {
+interface ResumeChoice {
   /** Also a run that somebody else holds. */
   force?: boolean | undefined;
   /** Without it, several runs are an error that lists them. */

@@ -1,5 +1,5 @@
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
-import { unwrapShell } from "../../agents/streams/unwrap-shell.js";
+import { unwrapShell } from "../../agents/streams/tool-calls.js";
 import { isObject } from "../../domain/shape.js";
 import type { SessionBuilder } from "../build-session.js";
 import type { Recognised, Row, RowFormat } from "../row-format.js";

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { contentText, listOf, objectOf, textOf } from "../../agents/streams/fields.js";
-import { unwrapOutput } from "../../agents/streams/unwrap-output.js";
+import { unwrapOutput } from "../../agents/streams/tool-calls.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isText } from "../../domain/shape.js";
 import { readRegularFile } from "../../files/read-regular-file.js";

@@ -5,8 +5,12 @@ import type { Run } from "../../../domain/tasks/run.js";
 import { findProject } from "../../../files/find-project.js";
 import { isFolder } from "../../../files/find-stats.js";
 import { type ChooseRun, findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
-import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
-import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
+import {
+  checkVerification,
+  findAgent,
+  refuseUntrusted,
+  trustedOptions,
+} from "../../../loop/start/prepare-run.js";
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/runs.js";

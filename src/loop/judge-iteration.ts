@@ -1,12 +1,17 @@
-import { hasPromise } from "../../agents/completion.js";
-import { qualityOf, type Verification } from "../../agents/run-verification.js";
-import type { LoopContext } from "../loop-context.js";
-import type { AgentRun } from "../run-agent.js";
+import { basename } from "node:path";
+import type { AgentDefinition } from "../agents/agent-definition.js";
+import { hasPromise } from "../agents/completion.js";
+import { qualityOf, type Verification } from "../agents/run-verification.js";
+import { isBareVerdict } from "../failures/bare-verdicts.js";
+import { outputLines } from "../text/output-lines.js";
+import { startOf } from "../text/secrets/clip-output.js";
+import type { LoopContext } from "./loop-context.js";
+import type { AgentRun } from "./run-agent.js";
 
 /** `goes on`: no verification, and the agent did not say it is done. `stopped`: ended before it could be judged. */
 export type Verdict = "completed" | "goes on" | "failed" | "stopped";
 
-export interface Judgement {
+interface Judgement {
   verdict: Verdict;
   /** One line. */
   reason: string;
@@ -85,4 +90,64 @@ export function feedbackOf(
   if (!isJudged({ verdict }))
     return `${reason}. Nothing was verified${verify.length > 0 ? "" : ": there is no verification command"}.`;
   return `${reason}.\n\n${output}`;
+}
+
+const passing =
+  /\b(?:rate.?limit\w*|too many requests|overload\w*|temporar\w+|try again|retry|timed? ?out|unavailable|network|429|5(?:00|02|03|04|29)|E(?:CONN\w+|TIMEDOUT|AI_AGAIN|NOTFOUND|PIPE|AGAIN|BUSY))\b/i;
+const unsetVariable =
+  /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b.*\b(?:not set|unset|missing|required|undefined|not defined|not found|empty)\b|\b(?:set|missing|provide|export)\b.*?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/;
+const login = /\b(?:log ?in|logged in|unauthori[sz]ed|401|api.?key|credentials?|authenticat\w+)\b/i;
+
+/** Whether the trouble may be gone after a pause, as that of a network or of a service that is too busy. */
+export function mayPass(trouble: string): boolean {
+  return passing.test(trouble);
+}
+
+/** What to do if the agent could not use tools that the task may need; undefined if it could use all. */
+export function adviceOnDenied(name: string, denied: readonly string[]): string | undefined {
+  if (denied.length === 0) return undefined;
+  return `permit ${name} to use ${denied.join(", ")} in its own settings (or start anew with --allow-all, where nothing can be lost)`;
+}
+
+/** What to do about an agent that fails at once. */
+export function adviceFor(
+  { name, program }: Pick<AgentDefinition, "name" | "program">,
+  trouble: string,
+): string {
+  const [, one, other] = unsetVariable.exec(trouble) ?? [];
+  const variable = one ?? other;
+  if (variable !== undefined) return `set ${variable}`;
+  const byHand = `start ${basename(program)} by hand`;
+  if (login.test(trouble)) return `log in to ${name}: ${byHand}`;
+  return `${byHand} to see why`;
+}
+
+const maxLength = 200;
+const maxLines = 60;
+
+const telling =
+  /\b(?:\w*error|\w*exception|fatal|panic|failed|failure|denied|refused|rejected|invalid|missing|required|unknown|unauthori[sz]ed|forbidden|expired|exceeded|exhausted|quota|overloaded|limit|cannot|can't|could not|unable|no such|log ?in|not (?:set|found|installed|available|allowed|supported|logged in|authenticated|configured))\b/i;
+const noise = /^(?:at |File "|\^|Node\.js v\d|\(node:\d+\)|\(Use `node)|[\w.-]*warning\b/i;
+
+/**
+ * The line that says best why a program failed, of the first output that has one; otherwise the last line of any. Undefined if
+ * they say nothing.
+ */
+export function causeIn(...outputs: readonly string[]): string | undefined {
+  const all = outputs.map(sayingLines);
+  const find = (isTold: (line: string) => boolean) =>
+    all.map((lines) => lines.findLast(isTold)).find(Boolean);
+  const told =
+    find((line) => telling.test(line) && !isBareVerdict(line)) ?? find((line) => telling.test(line));
+  const last = all.map((lines) => lines.at(-1)).find(Boolean);
+  const cause = told ?? last;
+  if (cause === undefined) return undefined;
+  return cause.length > maxLength ? `${startOf(cause, maxLength)} …` : cause;
+}
+
+function sayingLines(output: string): string[] {
+  return outputLines(output)
+    .slice(-maxLines)
+    .map((line) => line.trim())
+    .filter((line) => /[A-Za-z\u0080-\uffff]/.test(line) && !noise.test(line) && !line.startsWith("{"));
 }

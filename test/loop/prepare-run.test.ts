@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { Settings } from "../../../src/config/default-settings.js";
-import { prepareRun, type RunRequest } from "../../../src/loop/start/prepare-run.js";
-import { openMemory } from "../../../src/memory/open-memory.js";
-import { scratchFolder } from "../../support/scratch.js";
+import type { Settings } from "../../src/config/default-settings.js";
+import { prepareRun, type RunRequest } from "../../src/loop/start/prepare-run.js";
+import { openMemory } from "../../src/memory/open-memory.js";
+import { scratchFolder } from "../support/scratch.js";
 
 let root: string;
 const environment = { PATH: process.env.PATH };

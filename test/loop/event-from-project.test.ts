@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../../../src/agents/streams/agent-event.js";
-import { textFromProject } from "../../../src/files/relative-path.js";
-import { eventFromProject } from "../../../src/loop/start/event-from-project.js";
+import type { AgentEvent } from "../../src/agents/streams/agent-event.js";
+import { textFromProject } from "../../src/files/relative-path.js";
+import { eventFromProject } from "../../src/loop/run-agent.js";
 
 const root = "/home/dev/app";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../../src/config/default-settings.js";
-import { memorySkill } from "../../../src/loop/prompt/memory-skill.js";
+import { defaultSettings } from "../../src/config/default-settings.js";
+import { memorySkill } from "../../src/loop/build-prompt.js";
 
 describe("the skill of using the memory", () => {
   it("tells how to search and how to add", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openLineFeed } from "../../../src/loop/output/line-feed.js";
+import { openLineFeed } from "../../src/loop/show-output.js";
 
 function feedOf() {
   const passed: string[] = [];

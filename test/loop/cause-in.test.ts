@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adviceFor } from "../../../src/loop/ends/agent-advice.js";
-import { causeIn } from "../../../src/loop/ends/cause-in.js";
+import { adviceFor, causeIn } from "../../src/loop/judge-iteration.js";
 
 describe("the cause of a failure", () => {
   it.each([

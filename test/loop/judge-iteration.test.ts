@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { feedbackOf, isJudged, judge, outputOf } from "../../../src/loop/ends/judge-iteration.js";
-import { agentRun, runOptions, verification } from "../iteration-samples.js";
+import { feedbackOf, isJudged, judge, outputOf } from "../../src/loop/judge-iteration.js";
+import { agentRun, runOptions, verification } from "./iteration-samples.js";
 
 const goesOn = new AbortController().signal;
 const done = "All of it works.\n\n<promise>COMPLETE</promise>";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasPromise } from "../../../src/agents/completion.js";
-import { buildPrompt, type PromptParts } from "../../../src/loop/prompt/build-prompt.js";
+import { hasPromise } from "../../src/agents/completion.js";
+import { buildPrompt, type PromptParts } from "../../src/loop/build-prompt.js";
 
 const parts = (given: Partial<PromptParts> = {}): PromptParts => ({
   task: { description: "Round the discounts", constraints: [] },

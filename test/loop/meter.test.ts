@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMeter } from "../../../src/loop/ends/meter.js";
-import { spentOf } from "../../../src/loop/loop-context.js";
+import { openMeter, spentOf } from "../../src/loop/loop-context.js";
 
 const used = (inputTokens: number, outputTokens: number, costUsd?: number) => ({
   inputTokens,

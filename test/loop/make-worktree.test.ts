@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slugOf, worktreeSteps } from "../../../src/loop/start/make-worktree.js";
+import { slugOf, worktreeSteps } from "../../src/loop/start/make-worktree.js";
 
 describe("the name of a worktree", () => {
   it.each([
