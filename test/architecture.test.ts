@@ -50,7 +50,6 @@ const opensByItself = new Map([
   ["procedural/install-skill.ts", "deletes what it installed itself"],
   ["procedural/link-skills.ts", "deletes links that it made itself"],
   ["agents/git-changes.ts", "skips everything but regular files"],
-  ["agents/work-diff.ts", "skips everything but regular files"],
 ]);
 
 /** Functions of `node:fs` that only look neither wait nor change anything. */
