@@ -8,9 +8,9 @@ import { suggest } from "../text/nearest.js";
 import { publicReflection } from "./tasks/get-task.js";
 import type { AttemptWork } from "./tasks/task-work.js";
 
-export const capacityPresets = ["simple", "moderate", "complex", "maximum"] as const;
+const capacityPresets = ["simple", "moderate", "complex", "maximum"] as const;
 
-export type CapacityPreset = (typeof capacityPresets)[number];
+type CapacityPreset = (typeof capacityPresets)[number];
 
 /** How many of a task's last reflections its attempts start with (Ω). */
 export interface WindowOptions {
@@ -71,15 +71,15 @@ function windowOf(reflections: readonly StoredReflection[], capacity: number): S
 }
 
 /** The result of an iteration, or of an attempt without iterations. */
-export interface Performance {
+interface Performance {
   isSuccess: boolean;
   quality: number | undefined;
 }
 
 /** An attempt with what is known of its iterations. */
-export type JudgedAttempt = Pick<AttemptWork, "outcome" | "results">;
+type JudgedAttempt = Pick<AttemptWork, "outcome" | "results">;
 
-export interface Scaling {
+interface Scaling {
   capacity: number;
   reason: string;
 }

@@ -68,7 +68,7 @@ export interface AttemptResult {
   runId?: number | undefined;
 }
 
-export interface EndedAttempt {
+interface EndedAttempt {
   attempt: StoredAttempt;
   /** Not set if there was nothing to say. */
   reflection: Reflection | undefined;

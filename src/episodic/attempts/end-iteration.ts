@@ -177,7 +177,7 @@ export function isJudging(action: Pick<Action, "params">): boolean {
 const maxCommand = 120;
 const unchecked = "no check was run";
 
-export interface WorkToJudge {
+interface WorkToJudge {
   actions: readonly Action[];
   /** What the agent said at the end of each turn, as it is recorded. */
   said?: readonly string[] | undefined;

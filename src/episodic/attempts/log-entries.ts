@@ -238,7 +238,7 @@ export function storableAction({ output, error, ...rest }: Action): Action {
 
 const maxIteration = 1_000_000;
 
-export function isIteration(value: unknown): value is number {
+function isIteration(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= maxIteration;
 }
 

@@ -37,10 +37,7 @@ export interface StartedAttempt {
 }
 
 /** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
-export type Introduce = (
-  tx: Repositories,
-  starting: { agent: string | undefined; now: string },
-) => Promise<string>;
+type Introduce = (tx: Repositories, starting: { agent: string | undefined; now: string }) => Promise<string>;
 
 /** Starts the next attempt of a task with the lessons of earlier ones. */
 export async function startAttempt(

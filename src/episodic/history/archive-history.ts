@@ -9,7 +9,7 @@ import type { EpisodicContext } from "../episodic-context.js";
 import { indexTask } from "../tasks/index-task.js";
 import { editedFiles, listFiles } from "../tasks/task-work.js";
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   /** Only reports what would change. */
   dryRun?: boolean | undefined;
   /** Ids of tasks that visible records refer to. */
@@ -68,7 +68,7 @@ export async function listPackedActions(
 }
 
 /** Compresses an attempt's actions and stores a summary to show. */
-export async function packActions(tx: Repositories, attempt: StoredAttempt): Promise<void> {
+async function packActions(tx: Repositories, attempt: StoredAttempt): Promise<void> {
   const actions = await tx.actions.list(attempt.key);
   await tx.actions.replaceWithPacked(attempt.key, packText(JSON.stringify(actions)));
   await tx.attempts.saveSummary(attempt.key, summariseActions(actions));

@@ -5,7 +5,7 @@ import { getTask, publicReflection } from "../tasks/get-task.js";
 import { toReflection } from "./reflect-by-rules.js";
 import type { WorkReport } from "./work-report.js";
 
-export type Improvement =
+type Improvement =
   | { kind: "no-model" }
   /** A model could only guess. */
   | { kind: "nothing-known" }

@@ -16,12 +16,12 @@ export interface ModelReflector {
   reflect(report: WorkReport): Promise<ModelReflection>;
 }
 
-export interface ModelReflection {
+interface ModelReflection {
   text: ReflectionText;
   cost: ReflectionCost;
 }
 
-export interface AgentReflectorOptions {
+interface AgentReflectorOptions {
   /** Program and arguments; the prompt goes to standard input. */
   command: readonly string[];
   environment: Environment;
@@ -86,7 +86,7 @@ async function ask(
   return result.output;
 }
 
-export interface OpenaiReflectorOptions {
+interface OpenaiReflectorOptions {
   /** Such as http://127.0.0.1:8080/v1 */
   address: string;
   model: string;
@@ -151,7 +151,7 @@ const maxActions = 30;
 const maxText = 300;
 
 /** The prompt for a model, within a token limit; the newest actions are kept. */
-export function reflectionPrompt(report: WorkReport, maxTokens: number): string {
+function reflectionPrompt(report: WorkReport, maxTokens: number): string {
   const facts = factsOf(report);
   for (let actions = Math.min(maxActions, report.actions.length); ; actions = Math.floor(actions / 2)) {
     const record = [...facts, ...recentActions(report, actions)].join("\n");
@@ -195,7 +195,7 @@ function recentActions({ actions }: WorkReport, count: number): string[] {
 }
 
 /** Parses a model's answer; text around the JSON object is ignored. */
-export function parseReflection(answer: string): ReflectionText {
+function parseReflection(answer: string): ReflectionText {
   const object = /\{[\s\S]*\}/.exec(answer)?.[0];
   if (object === undefined) throw new Error("the answer is not JSON");
   const parsed = JSON.parse(object) as Record<string, unknown>;

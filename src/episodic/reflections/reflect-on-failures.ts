@@ -134,7 +134,7 @@ const questions: readonly [RegExp, (...found: string[]) => string][] = [
 const foreignPath =
   /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.?venv|\.cargo|\.rustup|gems|pkg[\\/]mod)[\\/]|^node:|^\/(?:usr|opt|lib|nix)\//;
 
-export function isOfTheProject(path: string): boolean {
+function isOfTheProject(path: string): boolean {
   return !foreignPath.test(path);
 }
 

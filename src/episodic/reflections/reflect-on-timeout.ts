@@ -76,7 +76,7 @@ function saysMoreThanTime(reason: string): boolean {
 }
 
 /** A command or tool call, with all the time that passed until the step after it began. */
-export interface TimedStep {
+interface TimedStep {
   name: string;
   ms: number;
   /** Of the whole time, from 0 to 1. */
@@ -85,7 +85,7 @@ export interface TimedStep {
   isCommand: boolean;
 }
 
-export interface TimeSpent {
+interface TimeSpent {
   ms: number;
   /** The longest first; repeated calls are added up. */
   steps: readonly TimedStep[];
@@ -97,10 +97,7 @@ const maxName = 80;
 const leastMs = 1000;
 
 /** Where the time of some work went; undefined if its actions have no times of their own. Runners may log by another clock. */
-export function timeSpent(
-  actions: readonly Action[],
-  period?: { from: string; to: string },
-): TimeSpent | undefined {
+function timeSpent(actions: readonly Action[], period?: { from: string; to: string }): TimeSpent | undefined {
   const inOrder = actions.toSorted((one, other) => timeOf(one) - timeOf(other));
   const last = inOrder.at(-1);
   if (last === undefined) return undefined;

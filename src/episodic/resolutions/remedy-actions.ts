@@ -135,7 +135,7 @@ function wordChanges(action: Action): ReadonlyMap<string, number> {
   return new Map([...counts].filter(([, difference]) => difference !== 0));
 }
 
-export interface RemedyContext {
+interface RemedyContext {
   failure: Failure;
   /** The commands that showed it. */
   commands: readonly string[];
@@ -240,7 +240,7 @@ function withoutVersion(name: string): string {
 }
 
 /** Whether a command does the same as another one, to the same things, with other options or by another program. */
-export function hasSameAim(first: string, second: string): boolean {
+function hasSameAim(first: string, second: string): boolean {
   if (installSame(first, second)) return true;
   const objects = (command: string) =>
     plainWords(command).flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));

@@ -14,23 +14,24 @@ import { failureGist } from "../../text/same-failure.js";
 import type { WorkReport } from "../reflections/work-report.js";
 import type { AttemptWork } from "../tasks/task-work.js";
 import { describeRemedy } from "./describe-remedy.js";
-import { type FailureTrace, traceFailures, type WorkStep } from "./trace-failures.js";
+import type { FailureTrace } from "./failure-trace.js";
+import { traceFailures, type WorkStep } from "./trace-failures.js";
 
 /** An attempt with all that was recorded of it. */
-export interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "errors_encountered"> {
+interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "errors_encountered"> {
   actions: readonly Action[];
   results: readonly IterationResult[];
   /** Nobody has said how it ended: its outcome is a guess. */
   isUnjudged?: boolean;
 }
 
-export interface ReviewedWork {
+interface ReviewedWork {
   errors: EncounteredError[];
   inVain: Action[];
 }
 
 /** The attempt that is just ending. */
-export interface EndingAttempt {
+interface EndingAttempt {
   /** The failures that it ended with. */
   failures: readonly Failure[];
 }
@@ -104,7 +105,7 @@ export function traceOf(error: EncounteredError, traces: readonly FailureTrace[]
 }
 
 /** Errors of an attempt with what solved each, as far as the traces of its task tell. */
-export function withResolutions(
+function withResolutions(
   errors: readonly EncounteredError[],
   traces: readonly FailureTrace[],
   saidToWork: string,
@@ -159,7 +160,7 @@ function generalError({ code = "error", message }: Failure, resolution: string):
 }
 
 /** The failures of one attempt, as it keeps them. */
-export function errorsOfAttempt(
+function errorsOfAttempt(
   traces: readonly FailureTrace[],
   attemptId: number,
   saidToWork: string,
@@ -189,7 +190,7 @@ function toError(trace: FailureTrace, saidToWork: string): EncounteredError {
   };
 }
 
-export interface EndedWork {
+interface EndedWork {
   report: WorkReport;
   /** The attempts before it. */
   earlier: readonly AttemptWork[];
@@ -199,7 +200,7 @@ export interface EndedWork {
   readAction: ReadAction;
 }
 
-export interface RecordedErrors {
+interface RecordedErrors {
   /** Those of the attempt that is ending. */
   errors: EncounteredError[];
   /** Those that it solved, of earlier attempts, too. */

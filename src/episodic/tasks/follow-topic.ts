@@ -106,7 +106,7 @@ export function topicOfAction({ params }: Pick<Action, "params">): string {
 }
 
 /** How a prompt begins, and what it is about without that. */
-export interface Opening {
+interface Opening {
   /**
    * `announced`: it says that something else follows. `next`: it names a next piece of work, of the same kind or another.
    * `continuing`: it goes on. `plain`: it says nothing about that.
@@ -148,7 +148,7 @@ const wish =
   /^(?:(?:i|we) (?:want|need|would like) (?:you )?to|i.d like you to|(?:can|could) you|let.?s|please)\s+/i;
 
 /** Separates what a prompt says about how it follows what was before from what it is about. */
-export function readOpening(prompt: string): Opening {
+function readOpening(prompt: string): Opening {
   const said = withoutCourtesies(prompt.trim());
   const announced = afterAnnouncement(said);
   if (announced !== undefined) return { kind: "announced", rest: announced };

@@ -14,7 +14,7 @@ import { kindWord, workKinds } from "../../words/work-kinds.js";
 const indexedReflections = 20;
 
 /** What of a task's work is indexed, oldest first, and the words of what was run and why. */
-export interface IndexedWork {
+interface IndexedWork {
   attempts: readonly StoredAttempt[];
   reflections: readonly Reflection[];
   words: string;

@@ -13,7 +13,7 @@ export interface AttemptWork extends StoredAttempt {
 }
 
 /** What was done for a task so far, oldest first. */
-export interface TaskWork {
+interface TaskWork {
   attempts: AttemptWork[];
   reflections: StoredReflection[];
 }

@@ -1,9 +1,6 @@
 import type { Action } from "../../../src/domain/tasks/action.js";
-import {
-  type FailureTrace,
-  traceFailures,
-  type WorkStep,
-} from "../../../src/episodic/resolutions/trace-failures.js";
+import type { FailureTrace } from "../../../src/episodic/resolutions/failure-trace.js";
+import { traceFailures, type WorkStep } from "../../../src/episodic/resolutions/trace-failures.js";
 import type { Failure } from "../../../src/failures/failure.js";
 import { readFailedAction } from "../../../src/failures/find-failures.js";
 

@@ -2,6 +2,7 @@ import { type Action, isByRalph, type Milestone } from "../../../domain/tasks/ac
 import { sessionTag } from "../../../domain/tasks/task.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
+import type { FailureTrace } from "../../../episodic/resolutions/failure-trace.js";
 import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";
 import {
   failureOfError,
@@ -9,7 +10,6 @@ import {
   traceOf,
   traceTask,
 } from "../../../episodic/resolutions/resolve-errors.js";
-import type { FailureTrace } from "../../../episodic/resolutions/trace-failures.js";
 import { editedFiles } from "../../../episodic/tasks/task-work.js";
 import type { Problem, TaskRecord } from "../../../semantic/extract/task-record.js";
 import { unique } from "../../../text/unique.js";
