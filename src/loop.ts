@@ -1,12 +1,13 @@
 export type { AgentDefinition } from "./agents/agent-definition.js";
 export type { Runner } from "./domain/tasks/attempt.js";
 export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/tasks/run.js";
+export type { NewAction } from "./episodic/attempts/log-entries.js";
 export type { LoopDependencies } from "./loop/loop-context.js";
 export type { LoopEvent } from "./loop/loop-event.js";
 export { type LoopInput, type LoopResult, runLoop } from "./loop/run-loop.js";
 export { findResumable, prepareResume, type Resumable } from "./loop/start/find-resumable.js";
 export { type PreparedRun, prepareRun, type RunRequest } from "./loop/start/prepare-run.js";
 export type { RunLook, RunState } from "./memory/runs/end-run.js";
-export type { AdoptedAttempt, NewAction, RunProgress, RunVerbs } from "./memory/runs/runs.js";
+export type { AdoptedAttempt, RunProgress, RunVerbs } from "./memory/runs/runs.js";
 export { runsOf } from "./memory/runs/runs.js";
 export type { StoppedRun } from "./memory/runs/stop-runs.js";

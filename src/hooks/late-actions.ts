@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { lazyModule } from "../domain/lazy-module.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import type { NewAction } from "../episodic/attempts/log-entries.js";
 import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 import type { Memory } from "../memory/memory.js";
-import type { NewAction } from "../memory/runs/runs.js";
 import { lateFileOf, listLateFiles } from "./list-session-files.js";
 import { type AgentSession, sessionFile } from "./session-file.js";
 

@@ -4,8 +4,9 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/ralph-error.js";
 import { type Action, workSources } from "../domain/tasks/action.js";
 import { isLearnedLine } from "../domain/tasks/agent-text.js";
+import type { NewAction } from "../episodic/attempts/log-entries.js";
 import { textFromProject } from "../files/relative-path.js";
-import type { NewAction, RunVerbs } from "../memory/runs/runs.js";
+import type { RunVerbs } from "../memory/runs/runs.js";
 import { clipCheck } from "../text/secrets/clip-output.js";
 import type { LoopContext } from "./loop-context.js";
 
@@ -75,11 +76,11 @@ interface IterationWork {
   verifications: readonly Verification[];
 }
 
-/** Records what the agent does not report: the edits that Git found, and the checks that Ralph ran. */
-export async function recordWork(
-  { runs, task, runId, root, clock, emit }: LoopContext,
+/** What the agent does not report: the edits that Git found, and the checks that Ralph ran. */
+export function workOf(
+  { runId, root, clock }: Pick<LoopContext, "runId" | "root" | "clock">,
   { iteration, edits, finalText, agentEnded, verifications }: IterationWork,
-): Promise<void> {
+): NewAction[] {
   const reasoning = wordsOf(finalText);
   const actions: Action[] = [
     ...edits.map(
@@ -108,18 +109,10 @@ export async function recordWork(
         }),
       ),
   ];
-  if (actions.length === 0) return;
-  const keyed = actions.map(
-    (action, index): NewAction => ({
-      ...action,
-      idempotencyKey: `${runId}:${iteration}:${action.params.from}:${index}`,
-    }),
-  );
-  try {
-    await runs.logActions(task.id, keyed, runId);
-  } catch (error) {
-    emit({ event: "problem", message: `the edits and checks were not recorded: ${messageOf(error)}` });
-  }
+  return actions.map((action, index) => ({
+    ...action,
+    idempotencyKey: `${runId}:${iteration}:${action.params.from}:${index}`,
+  }));
 }
 
 const maxLength = 280;

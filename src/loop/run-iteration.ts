@@ -18,7 +18,7 @@ import { countTokens } from "../text/tokens/count-tokens.js";
 import { buildPrompt, memorySkill } from "./build-prompt.js";
 import { causeIn, feedbackOf, isJudged, judge, outputOf, type Verdict } from "./judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
-import { recordWork } from "./record-actions.js";
+import { workOf } from "./record-actions.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
 import { showOutput } from "./show-output.js";
 
@@ -60,7 +60,7 @@ const maxListedFiles = 50;
 
 /** One round: brief, agent, changes, verification, record. */
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
-  const { root, clock, emit, memory, runs, task, meter, options } = context;
+  const { root, clock, emit, memory, task, meter, options } = context;
   const startedMs = clock().getTime();
   // In parallel; Git ignores the files of the memory.
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
@@ -69,13 +69,6 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const agentEnded = clock().toISOString();
   const { changes, edits, isKnown } = await lookAtWork(context, before, agent);
   const verifications = context.stop.aborted ? [] : await verify(context);
-  await recordWork(context, {
-    iteration: place.iteration,
-    edits,
-    finalText: agent.finalText,
-    agentEnded,
-    verifications,
-  });
   const judged = judge(context, agent, verifications, changes.hasChanged);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
   const failures = isJudged(judged) && judged.verdict !== "completed" ? readFailedOutput(output) : [];
@@ -83,6 +76,14 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const { degraded = [] } = await memory.tasks.endIteration(task.id, {
     runId: context.runId,
     iteration: place.iteration,
+    work: workOf(context, {
+      iteration: place.iteration,
+      edits,
+      finalText: agent.finalText,
+      agentEnded,
+      verifications,
+    }),
+    progress: { iterations: meter.iterations(), usage: meter.total() },
     ...(isJudged(judged) && { success: judged.verdict === "completed" }),
     ...(judged.quality !== undefined && { quality: judged.quality }),
     output,
@@ -101,7 +102,6 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     },
   });
   for (const message of degraded) emit({ event: "problem", message });
-  await runs.saveProgress(context.runId, meter.iterations(), meter.total());
   emit({
     event: "iteration-ended",
     attempt: place.attempt,

@@ -3,6 +3,7 @@ import { isLearnedLine, learnedLines } from "../../domain/tasks/agent-text.js";
 import { type IterationResult, interrupted } from "../../domain/tasks/attempt.js";
 import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { saysSomething } from "../../domain/tasks/reflection.js";
+import type { RunUsage } from "../../domain/tasks/run.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failuresOf, findFailures, readActionsOnce } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
@@ -20,7 +21,14 @@ import type { AttemptWork } from "../tasks/task-work.js";
 import { capacityOf, scaleWindow } from "../window.js";
 import { type AttemptResult, previousWorkOf } from "./end-attempt.js";
 import { getHeldAttempt } from "./holders.js";
-import { checkIteration, checkQuality } from "./log-entries.js";
+import {
+  checkIteration,
+  checkQuality,
+  listKnownKeys,
+  type NewAction,
+  recordActions,
+  toLogEntry,
+} from "./log-entries.js";
 
 /** How an iteration ended, as its runner knows it. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
@@ -34,6 +42,10 @@ export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
   changedFiles?: readonly string[] | undefined;
   /** Recorded together with the result. */
   milestone?: Omit<Milestone, "timestamp"> | undefined;
+  /** What the runner knows to have been done besides what the agent logged, recorded in the same transaction. */
+  work?: readonly NewAction[] | undefined;
+  /** Iterations and usage of the run so far. */
+  progress?: { iterations: number; usage: RunUsage } | undefined;
   /** The run that records it; refused if that run no longer holds the task. */
   runId?: number | undefined;
 }
@@ -50,13 +62,18 @@ export async function endIteration(
   given: IterationEnd,
 ): Promise<EndedIteration> {
   const { store, clock, window } = context;
-  const { milestone, runId, ...end } = storableEnd(given);
+  const { work = [], progress, runId, ...result } = given;
+  const { milestone, ...end } = storableEnd(result);
+  const entries = work.map(toLogEntry);
   const now = clock().toISOString();
   const report = await store.transaction(async (tx) => {
     const { task, attempt } = await getHeldAttempt(tx, taskId, runId, clock());
+    await recordActions(tx, attempt, entries, await listKnownKeys(tx, taskId, entries));
     await tx.attempts.countActions(attempt.key, 0, end.iteration);
     if (milestone !== undefined)
       await tx.actions.recordMilestone(attempt.key, { timestamp: now, ...milestone });
+    if (runId !== undefined && progress !== undefined)
+      await tx.runs.saveProgress(runId, progress.iterations, progress.usage);
     return recordIterationEnd(tx, task, attempt, end, { now, window });
   });
   const degraded = report === undefined ? [] : await improveReflections(context, [report]);

@@ -13,7 +13,7 @@ import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { clipDeep, clipOutput } from "../../text/secrets/clip-output.js";
-import { redactDeep } from "../../text/secrets/redact.js";
+import { redact, redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
@@ -65,7 +65,7 @@ export async function logEntries(
 }
 
 /** The keys of entries that were logged before. */
-async function listKnownKeys(
+export async function listKnownKeys(
   tx: Repositories,
   taskId: string,
   entries: readonly LogEntry[],
@@ -79,7 +79,7 @@ async function listKnownKeys(
 }
 
 /** Comes before the iterations' ends, which look at the actions. */
-async function recordActions(
+export async function recordActions(
   tx: Repositories,
   attempt: StoredAttempt,
   entries: readonly LogEntry[],
@@ -110,6 +110,20 @@ export type LogEntry =
   | { kind: "action"; action: Action; idempotencyKey: string | undefined }
   | { kind: "milestone"; milestone: Milestone }
   | { kind: "iteration"; result: IterationResult };
+
+/** An action with a key; one whose key is already recorded is skipped. */
+export interface NewAction extends Action {
+  idempotencyKey: string | undefined;
+}
+
+/** An action of a runner as an entry, without secrets. */
+export function toLogEntry({ idempotencyKey: key, ...action }: NewAction): LogEntry {
+  return {
+    kind: "action",
+    action: storableAction(action),
+    idempotencyKey: key === undefined ? undefined : redact(key).text,
+  };
+}
 
 /** Parses an entry written by another program; missing fields get defaults. */
 export function readLogEntry(raw: unknown, now: string): LogEntry {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { NewAction } from "../../episodic/attempts/log-entries.js";
 import type { Memory } from "../../memory/memory.js";
 import { projectOf } from "../../memory/project-of.js";
-import type { NewAction } from "../../memory/runs/runs.js";
 import { runsOf } from "../../memory/runs/runs.js";
 import type { HookContext } from "../handle-event.js";
 import { keepForLater } from "../late-actions.js";

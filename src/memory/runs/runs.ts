@@ -1,13 +1,12 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
-import { type Action, subjectOf } from "../../domain/tasks/action.js";
+import { subjectOf } from "../../domain/tasks/action.js";
 import type { IterationResult, Runner } from "../../domain/tasks/attempt.js";
-import { leaseUntil, type Run, type RunEnd, type RunOptions, type RunUsage } from "../../domain/tasks/run.js";
+import { leaseUntil, type Run, type RunEnd, type RunOptions } from "../../domain/tasks/run.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import { endTurn, type Turn } from "../../episodic/attempts/end-iteration.js";
 import { holdRun } from "../../episodic/attempts/holders.js";
 import { adoptAttempt } from "../../episodic/attempts/interrupted-attempts.js";
-import type { LogEntry } from "../../episodic/attempts/log-entries.js";
-import { type Logged, logEntries, storableAction } from "../../episodic/attempts/log-entries.js";
+import { type Logged, logEntries, type NewAction, toLogEntry } from "../../episodic/attempts/log-entries.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { giveUpTask } from "../../episodic/tasks/init-task.js";
 import { capacityOf } from "../../episodic/window.js";
@@ -32,11 +31,6 @@ export interface AdoptedAttempt {
   iterations: number;
 }
 
-export interface NewAction extends Action {
-  /** An action whose key is already recorded is skipped. */
-  idempotencyKey: string | undefined;
-}
-
 /** What the loop records in addition to `memory.tasks`. */
 export interface RunVerbs {
   /** Redacts with the user's own patterns and exceptions in what `work` does. */
@@ -55,7 +49,6 @@ export interface RunVerbs {
   renew(runId: number): Promise<boolean>;
   /** Records the agent's process; undefined once it has ended. */
   saveAgent(runId: number, agent: Runner | undefined): Promise<void>;
-  saveProgress(runId: number, iterations: number, usage: RunUsage): Promise<void>;
   /** Does nothing if it has already been ended. */
   end(runId: number, end: RunEnd): Promise<void>;
   /** What is really running of an unfinished run. */
@@ -136,7 +129,6 @@ export function runVerbs(project: OpenProject): RunVerbs {
         return (await runs.find(id))?.ended === undefined;
       }),
     saveAgent: (id, agent) => record(id, (tx) => tx.runs.saveAgent(id, agent)),
-    saveProgress: (id, iterations, usage) => record(id, (tx) => tx.runs.saveProgress(id, iterations, usage)),
     end: (id, end) =>
       write(async ({ store, clock }) => {
         await store.runs.end(id, end, clock().toISOString());
@@ -180,7 +172,7 @@ export function runVerbs(project: OpenProject): RunVerbs {
       project.redacting(async () => {
         const place = await findElsewhere(project, taskId);
         if (place !== undefined) return runVerbs(place.project).logActions(place.taskId, actions, runId);
-        const entries = actions.map(toEntry);
+        const entries = actions.map(toLogEntry);
         return logOrLater(project, { verb: "log", taskId, entries, runId }, (keyed) =>
           write((context) => logEntries(context, taskId, keyed, runId)),
         );
@@ -207,14 +199,6 @@ export function runVerbs(project: OpenProject): RunVerbs {
 async function findElsewhere(project: OpenProject, taskId: string): Promise<PlacedTask | undefined> {
   if (uuidStartOf(taskId) === undefined) return undefined;
   return (await import("../away/memory-of-task.js")).elsewhere(project, taskId);
-}
-
-function toEntry({ idempotencyKey: key, ...action }: NewAction): LogEntry {
-  return {
-    kind: "action",
-    action: storableAction(action),
-    idempotencyKey: key === undefined ? undefined : redact(key).text,
-  };
 }
 
 /** A check that holds a secret is not stored with it; such a run cannot be resumed. */

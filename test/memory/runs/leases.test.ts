@@ -83,9 +83,14 @@ describe("a run that cannot be seen from here", () => {
     const action = { timestamp: start, iteration: 1, tool: "Bash", params: {}, success: true };
     for (const late of [
       () => runs.saveAgent(runId, elsewhere),
-      () => runs.saveProgress(runId, 5, usage),
       () => runs.logActions("task-001", [{ ...action, idempotencyKey: undefined }], runId),
-      () => memory.tasks.endIteration("task-001", { iteration: 1, success: false, runId }),
+      () =>
+        memory.tasks.endIteration("task-001", {
+          iteration: 1,
+          success: false,
+          progress: { iterations: 5, usage },
+          runId,
+        }),
       () => memory.tasks.complete("task-001", { outcome: "failure", runId }),
       () => memory.tasks.start("task-001", { runId }),
     ])
