@@ -149,7 +149,7 @@ function notInstalled({ name, program, installHint }: AgentDefinition, { folder 
   );
 }
 
-/** Agents from settings come first: whoever defines an agent wants to use it. */
+/** Agents from settings come first: they were defined to be used. */
 function chooseInstalled(agents: readonly AgentDefinition[], place: AgentPlace): AgentDefinition {
   const isOwn = ({ installHint }: AgentDefinition) => installHint === undefined;
   for (const agent of [...agents.filter(isOwn), ...agents.filter((each) => !isOwn(each))]) {

@@ -59,7 +59,7 @@ export function isNoteType(word: string): word is NoteType {
 
 const megabyte = 1024 * 1024;
 
-/** What is read of a notes file at most: a repository may bring any. Far more than a person or an agent can use. */
+/** Limits for reading a notes file, which a repository may bring: far more than a person or an agent can use. */
 export const notesLimits = {
   bytes: 16 * megabyte,
   notes: 50_000,
@@ -67,6 +67,6 @@ export const notesLimits = {
   lines: 500_000,
   /** Tags of one note. */
   tags: 1000,
-  /** What is wrong with the file, as it is told. */
+  /** Problems of the file that are reported. */
   problems: 100,
 };

@@ -291,7 +291,7 @@ export async function completeAttempt(
     ...(reflection && { reflection }),
     ...(onTask && { task_reflection: onTask }),
   };
-  // Whoever interrupts an attempt does not wait for a model.
+  // A person who interrupts an attempt should not wait for a model.
   if (result.reflection !== undefined || result.reason === interrupted) return completed;
   const improved = await improveReflection(context, report);
   if (improved.kind === "improved") return { ...completed, reflection: improved.reflection };

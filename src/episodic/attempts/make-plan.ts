@@ -5,7 +5,7 @@ import { counted } from "../../text/counted.js";
 import { fenceAsData, neutraliseOnOneLine, withoutFenceTags } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import { unique } from "../../text/unique.js";
-import { tellReflections } from "../reflections/tell-reflections.js";
+import { describeReflections } from "../reflections/describe-reflections.js";
 
 export interface PlanInput {
   approach?: string | undefined;
@@ -50,7 +50,7 @@ export function renderPlan(
   plan: Plan,
   { reflections, introduction = "" }: { reflections: readonly Reflection[]; introduction?: string },
 ): string {
-  const taught = tellReflections(reflections, introduction).map(
+  const taught = describeReflections(reflections, introduction).map(
     ({ where, text }) => `- ${where}: ${neutraliseOnOneLine(text)}`,
   );
   const hasOwnApproach = plan.approach !== task.description && !isLesson(plan.approach, reflections);
@@ -91,7 +91,7 @@ function fenced(lines: readonly string[]): string[] {
     : ["", fenceAsData("Remembered from earlier attempts of this task.", lines.join("\n").trim())];
 }
 
-/** A lesson is told as such. */
+/** A lesson is introduced as one. */
 function isLesson(approach: string, reflections: readonly Reflection[]): boolean {
   return reflections.some(({ learning }) => neutraliseOnOneLine(learning) === approach);
 }

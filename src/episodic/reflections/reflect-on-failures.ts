@@ -138,7 +138,7 @@ function isOfTheProject(path: string): boolean {
   return !foreignPath.test(path);
 }
 
-/** Next steps for the failures, mostly for the first one, which is told elsewhere. */
+/** Next steps for the failures, mostly for the first one, which the observation describes. */
 export function advise([first, ...others]: readonly Failure[]): string[] {
   if (first === undefined) return [];
   const question = questionFor(first);

@@ -6,24 +6,22 @@ import { wordsOf } from "../../words/words.js";
 
 /** What a task of a session is about, by the words of those who work on it. */
 export interface Topic {
-  /** What was asked, said or done about it; read once that is needed. */
+  /** What was asked, said or done about it; read only when a prompt is compared. */
   add(texts: () => readonly string[]): void;
   /** Whether a prompt is clearly about something else; in doubt it is not. */
   isLeftBy(prompt: string): boolean;
 }
 
 /** Words of any work on software. */
-const listWordsOfAnyWork = (): ReadonlySet<string> =>
-  new Set(
-    [
-      ...wordSet(
-        "test tests check checks error errors fail fails failed failing failure bug build builds write rewrite read remove " +
-          "delete replace rename move show look find get let line lines function method class name value type repo branch commit " +
-          "correct right wrong first last second next one two all none every like sure good bad review section paragraph sentence step part",
-      ),
-    ].map(looseStem),
-  );
-let wordsOfAnyWork: ReadonlySet<string> | undefined;
+const wordsOfAnyWork = new Set(
+  [
+    ...wordSet(
+      "test tests check checks error errors fail fails failed failing failure bug build builds write rewrite read remove " +
+        "delete replace rename move show look find get let line lines function method class name value type repo branch commit " +
+        "correct right wrong first last second next one two all none every like sure good bad review section paragraph sentence step part",
+    ),
+  ].map(looseStem),
+);
 /** A prompt with fewer telling words is a remark; a long one has a word or two in common with anything. */
 const bars = {
   announced: { fewest: 2, maxShared: 0.25 },
@@ -36,7 +34,7 @@ const pointingWords = wordSet(
 );
 /** Not the one of "a tool that converts files". */
 const pointingThat = /^\w+ that\b|\bthat(?: (?:as|to|too|with|in|for|on|now)\b|[.,;:!?]|$)/i;
-/** "The mobile app: …", of which more is said. */
+/** "The mobile app: …", followed by what it is about. */
 const subject = /^(?:the|our|my) \w+(?: \w+){0,3}: /i;
 /** What begins work; "add", "update" and the like rather go on with it. */
 const beginningVerbs = wordSet(
@@ -48,6 +46,7 @@ const closingWords = wordSet(
   "test tests commit push pull request pr merge deploy release changelog readme docs doc documentation guide version tag ci pipeline lint " +
     "format coverage screenshot staging production branch review team summary comment comments",
 );
+const closingStems = new Set([...closingWords].map(looseStem));
 const maxText = 20_000;
 const shortest = 3;
 
@@ -62,7 +61,7 @@ export function followTopic(objective: string): Topic {
     isLeftBy(prompt) {
       const { kind, rest } = readOpening(prompt);
       if (kind === "continuing" || (kind === "next" && !isPlainlyAnother(rest))) return false;
-      const telling = tellingWords(rest).filter((word) => kind !== "next" || !closingStems().has(word));
+      const telling = tellingWords(rest).filter((word) => kind !== "next" || !closingStems.has(word));
       const { fewest, maxShared } = bars[kind];
       if (telling.length < fewest) return false;
       for (const texts of unread)
@@ -82,19 +81,11 @@ function isPlainlyAnother(rest: string): boolean {
   return isObjective || subject.test(rest);
 }
 
-let stems: ReadonlySet<string> | undefined;
-function closingStems(): ReadonlySet<string> {
-  stems ??= new Set([...closingWords].map(looseStem));
-  return stems;
-}
-
 function tellingWords(text: string): string[] {
-  wordsOfAnyWork ??= listWordsOfAnyWork();
-  const ofAnyWork = wordsOfAnyWork;
   return [...new Set(wordsOf(text.slice(0, maxText)))].flatMap((word) => {
     if (word.length < shortest || /^\d+$/.test(word) || isGenericWord(word)) return [];
     const stem = looseStem(word);
-    return ofAnyWork.has(stem) ? [] : [stem];
+    return wordsOfAnyWork.has(stem) ? [] : [stem];
   });
 }
 
@@ -129,7 +120,7 @@ const phraseWords = wordSet("go don do from we fix let different");
 const continuingPhrase =
   /^(?:go on|don.t|do not|from now on|we (?:use|prefer|only|never|always|don.t|do not)|fix (?:it|that|this)|let.?s|let us|different (?:idea|approach|way))\b/i;
 
-/** All that the part of a prompt consists of which announces something. */
+/** The only words in the part of a prompt that announces something. */
 const announcingWords = wordSet(
   "ok okay great thanks thank now next then so and please let lets let's us s i we you want need have here is here's this that that's it " +
     "for of with to on at about do start begin work switch switching change changing move moving go turn forget a an the my not " +

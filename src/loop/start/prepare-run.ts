@@ -87,7 +87,7 @@ type Limits = Pick<
   | "maxCostUsd"
 >;
 
-/** Read before an agent is looked for: a wrong option is told first. */
+/** Read before an agent is looked for, so that a wrong option is reported first. */
 function readLimits(request: RunRequest, settings: Settings): Limits {
   return {
     maxIterations: atLeastOne("max-iterations", request.maxIterations ?? settings["run.max_iterations"]),

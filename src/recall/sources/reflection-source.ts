@@ -1,5 +1,8 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { type ToldReflection, tellReflections } from "../../episodic/reflections/tell-reflections.js";
+import {
+  type DescribedReflection,
+  describeReflections,
+} from "../../episodic/reflections/describe-reflections.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import type { Candidate, CandidateSource } from "../candidate.js";
@@ -11,7 +14,7 @@ export function reflectionSource(readReflections: () => Promise<readonly Reflect
 }
 
 function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
-  return tellReflections(reflections).map((told, place) => {
+  return describeReflections(reflections).map((told, place) => {
     const { reflection } = told;
     return {
       id: reflectionId(reflection),
@@ -35,7 +38,7 @@ function reflectionId({ task_id, attempt_id, iteration, timestamp }: Reflection)
 }
 
 /** The rules' observation is the evidence of their lesson; what others observed is told as well. */
-function renderedReflection({ reflection, where, text }: ToldReflection): string {
+function renderedReflection({ reflection, where, text }: DescribedReflection): string {
   const { observation, analysis, action_items: steps, written_by: author } = reflection;
   const isByRules = author === "rules" || observation === "";
   const line = (name: string, said: string) =>

@@ -6,16 +6,16 @@ import { lessonGist, readTried } from "./work-tried.js";
 /** A failure that differs in a name is another one. */
 const sameFailure = 0.95;
 
-export interface ToldReflection {
+export interface DescribedReflection {
   reflection: Reflection;
   /** Such as "Attempt 1, iteration 2". */
   where: string;
-  /** What it says, with a failure that was already told by its mention. */
+  /** What it says; a failure that was spelled out before is only mentioned. */
   text: string;
 }
 
-/** What reflections say, newest first; the same work with the same failure is told once, and a failure spelled out once, also if the text before has it. */
-export function tellReflections(reflections: readonly Reflection[], before = ""): ToldReflection[] {
+/** What reflections say, newest first. The same work with the same failure appears once; a failure is spelled out once, counting the text before. */
+export function describeReflections(reflections: readonly Reflection[], before = ""): DescribedReflection[] {
   const lines = before.split("\n").filter((line) => line.startsWith("- "));
   const known = lines.map((line) => ({ words: saidWords(line), id: /^- (\[[^\]]+\])/.exec(line)?.[1] }));
   const failures: string[] = [];
