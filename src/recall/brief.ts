@@ -152,6 +152,6 @@ export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
     .slice(0, best.overall);
 }
 
-export function bestFirst(candidates: readonly Candidate[]): Candidate[] {
+function bestFirst(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted((one, other) => other.score - one.score);
 }

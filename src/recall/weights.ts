@@ -139,6 +139,9 @@ export const similarTasks = {
   offset: 6,
   /** What a word of a task's record counts: in its description, and in each text of another field, up to `most`. */
   record: { description: 3, most: 3, error: 0.7, files: 4 },
+  /** The same sentence but for names and numbers is of one family; it has at least `leastPattern` other words. */
+  frame: { logit: 1.2, crowd: 0.6 },
+  leastPattern: 3,
   /** Tasks of one family: all that their records say, and what else speaks for it. */
   evidence: {
     record: 15,

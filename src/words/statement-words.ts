@@ -1,4 +1,3 @@
-import { isAscii } from "../text/is-ascii.js";
 import { wordSet } from "../text/word-set.js";
 import { looseStem } from "./stem.js";
 import { fillers, limits, roleWords, stopWords } from "./word-lists.js";
@@ -120,18 +119,15 @@ function gather(text: string, withFillers: boolean): StatementWords {
 
 /** Turns names such as C++ into words, and unifies negations; "never forget" is not one. */
 function normalised(text: string): string {
-  let plain = isAscii(text) ? text : text.normalize("NFKC").replace(/[’ʼ]/g, "'");
-  // A pattern takes longer to compile than most texts take to read: first a look for what it needs.
-  if (plain.includes("-")) plain = plain.replace(/(^|\s)-(?=\d)/g, "$1minus");
-  if (plain.includes("#")) plain = plain.replace(/\b(c|f)#/gi, "$1sharp");
-  if (plain.includes("++")) plain = plain.replace(/\b([cg])\+\+/gi, "$1plusplus");
-  if (plain.includes("'")) plain = plain.replace(/n't\b/gi, " not");
-  const lower = plain.toLowerCase();
-  if (lower.includes("not ") || lower.includes("never "))
-    plain = plain.replace(/\b(?:(?:do|does|did) not|never) (?:forget|fail|hesitate|neglect)\b/gi, "always");
-  if (lower.includes("instead of") || lower.includes("rather than"))
-    plain = plain.replace(/\b(?:instead of|rather than)\b/gi, " not ");
-  return lower.includes(" longer") ? plain.replace(/\b(?:no|not any) longer\b/gi, " not ") : plain;
+  return text
+    .normalize("NFKC")
+    .replace(/[’ʼ]/g, "'")
+    .replace(/(^|\s)-(?=\d)/g, "$1minus")
+    .replace(/\b(c|f)#/gi, "$1sharp")
+    .replace(/\b([cg])\+\+/gi, "$1plusplus")
+    .replace(/n't\b/gi, " not")
+    .replace(/\b(?:(?:do|does|did) not|never) (?:forget|fail|hesitate|neglect)\b/gi, "always")
+    .replace(/\b(?:instead of|rather than|no longer|not any longer)\b/gi, " not ");
 }
 
 /** A token that is a programming language operator, quoted or not. */

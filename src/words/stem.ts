@@ -21,64 +21,43 @@ function stemOf(word: string): string {
   if (word.length < fewestBytes || word.length > mostBytes) return word;
   let result = withoutTense(withoutPlural(word));
   if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
-  // Every word of every text passes here: no iterator, and no list to take apart.
-  for (let at = 0; at < steps.length; at += 1) result = replaceEnding(result, steps[at] as Step);
+  for (const step of steps) result = replaceEnding(result, step);
   return tidy(result);
 }
 
-type Endings = readonly (readonly [string, string])[];
-
-const doubleEndings: Endings = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["logi", "log"],
-  ["bli", "ble"],
-  ["alli", "al"],
-  ["entli", "ent"],
-  ["eli", "e"],
-  ["ousli", "ous"],
-  ["ization", "ize"],
-  ["ation", "ate"],
-  ["ator", "ate"],
-  ["alism", "al"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["biliti", "ble"],
-];
-
-const singleEndings: Endings = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ful", ""],
-  ["ness", ""],
-];
-
-const lastEndings: Endings = (
-  "al ance ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize" as const
-)
-  .split(" ")
-  .map((ending) => [ending, ending === "sion" ? "s" : ending === "tion" ? "t" : ""] as const);
-
 interface Step {
-  endings: ReadonlyMap<string, Endings>;
+  /** Each ending with its replacement, longer ones of the same letters first. */
+  endings: readonly (readonly [string, string])[];
   minMeasure: number;
   isLast: boolean;
 }
 
 const steps: readonly Step[] = [
-  { endings: byLastLetter(doubleEndings), minMeasure: 1, isLast: false },
-  { endings: byLastLetter(singleEndings), minMeasure: 1, isLast: false },
-  { endings: byLastLetter(lastEndings), minMeasure: 2, isLast: true },
+  {
+    endings: pairs(
+      "ational:ate tional:tion enci:ence anci:ance izer:ize logi:log bli:ble alli:al entli:ent eli:e ousli:ous ization:ize " +
+        "ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
+    ),
+    minMeasure: 1,
+    isLast: false,
+  },
+  {
+    endings: pairs("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:"),
+    minMeasure: 1,
+    isLast: false,
+  },
+  {
+    endings: pairs(
+      "al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: sion:s tion:t ou: ism: ate: iti: ous: ive: ize:",
+    ),
+    minMeasure: 2,
+    isLast: true,
+  },
 ];
+
+function pairs(list: string): (readonly [string, string])[] {
+  return list.split(" ").map((pair) => pair.split(":") as [string, string]);
+}
 
 function withoutPlural(word: string): string {
   if (!word.endsWith("s") || word.endsWith("ss")) return word;
@@ -96,23 +75,11 @@ function withoutTense(word: string): string {
   return measure(root) === 1 && endsShort(root) ? `${root}e` : root;
 }
 
-/** Grouped by last letter, so that most words are rejected at once. */
-function byLastLetter(endings: Endings): ReadonlyMap<string, Endings> {
-  const groups = new Map<string, (readonly [string, string])[]>();
-  for (const pair of endings) {
-    const letter = pair[0].charAt(pair[0].length - 1);
-    const group = groups.get(letter);
-    if (group === undefined) groups.set(letter, [pair]);
-    else group.push(pair);
-  }
-  return groups;
-}
-
 function replaceEnding(word: string, { endings, minMeasure, isLast }: Step): string {
-  const found = endings.get(word.charAt(word.length - 1))?.find((pair) => word.endsWith(pair[0]));
+  const found = endings.find(([ending]) => word.endsWith(ending));
   if (found === undefined) return word;
-  const replacement = found[1];
-  const root = word.slice(0, -found[0].length);
+  const [ending, replacement] = found;
+  const root = word.slice(0, -ending.length);
   const kept = isLast ? root + replacement : root;
   return measure(kept) >= minMeasure ? root + replacement : word;
 }

@@ -3,8 +3,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { parseQuestion, type Question } from "../../search/question.js";
 import { noteKind, tagLabel, typeLabel } from "../../search/record-kinds.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
-import { parseStatement } from "../../semantic/replace/parsed-statement.js";
-import { relationOfParsed } from "../../semantic/replace/relation-to-older.js";
+import { parseStatement, relationOfParsed } from "../../semantic/replace/relation-to-older.js";
 import { keyOfHit } from "../../store/lexical-index.js";
 import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
 import { longestStatement, shareWords } from "../../words/share-words.js";
@@ -151,7 +150,7 @@ function supersedes(newer: Candidate, older: Candidate): boolean {
   if (newer.isLong || older.isLong || !isNewer(newer.item, older.item)) return false;
   if (!shareWords(newer.words, older.words, leastShared)) return false;
   const [after, before] = [parseStatement(newer.item.content), parseStatement(older.item.content)];
-  const share = compareStatements(after.words(), before.words());
+  const share = compareStatements(after.words, before.words);
   if (share < leastSimilarity || share >= sameStatement) return false;
   return relationOfParsed(before, after) === "supersedes";
 }

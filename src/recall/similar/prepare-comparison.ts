@@ -8,7 +8,7 @@ import { similarTasks as weights } from "../weights.js";
 import { errorWords } from "./error-words.js";
 import { makeRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
-import { stemsOf, termPositions, withStems, wordsOfPath } from "./terms.js";
+import { sentencePattern, stemsOf, termPositions, withStems, wordsOfPath } from "./terms.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -34,6 +34,7 @@ export function prepareObjective(
       ...met.map((error) => [errorWords(error), weights.record.error] as const),
       inFiles,
     ]),
+    pattern: sentencePattern(objective),
     length: objective.trim().length,
     kinds,
     errors: met.map(errorWords),
@@ -76,6 +77,7 @@ export function prepareTask(
       stemsOfEach(met.map(({ resolution = "" }) => resolution)),
       stemsOfEach(traces.flatMap(({ outcome }) => outcome?.what_worked ?? [])),
     ]),
+    pattern: sentencePattern(task.description),
     kinds: workKinds(task.description, files),
     files,
     errors: compared.map(errorWords),

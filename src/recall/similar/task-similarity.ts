@@ -13,6 +13,8 @@ export interface ComparedObjective {
   files: readonly string[];
   /** The words to look for in a task's record. */
   terms: TermPositions;
+  /** Its sentence without names and numbers. */
+  pattern: string | undefined;
   /** Of its text, in characters. */
   length: number;
   /** Its kinds of work, each with its certainty. */
@@ -26,6 +28,7 @@ export interface ComparedObjective {
 /** A finished task, prepared for comparison. */
 export interface ComparedTask {
   positions: TermPositions;
+  pattern: string | undefined;
   /** All that is known of it: description, files, errors, resolutions, what worked. */
   record: TaskRecord;
   kinds: ReadonlyMap<string, number>;
@@ -61,6 +64,8 @@ export interface SimilarityParts {
   record: number;
   /** How much the records of tasks like it cover, from 0 to about 1. */
   support: number;
+  /** 1 if both objectives are the same sentence but for names and numbers, else 0. */
+  frame: number;
   /** How far both are the same kinds of work, from 0 to 1. */
   kind: number;
   /** How similar the vectors are, from 0 to 1; absent without an embedder. */
@@ -80,17 +85,19 @@ export function compareWithTask(
   const errors = errorSimilarity(objective.errors, task.errors);
   const kind = kindSimilarity(objective.kinds, task.kinds, kinds);
   const samePart = weights.slope * (text + Math.max(files, weights.errorRate * errors)) - weights.offset;
-  const sameFamily =
-    familyLogit({ record, support, errors, kind }) -
-    crowdPenalty(kinds.records) -
-    lengthPenalty(objective.length);
+  const frame = objective.pattern !== undefined && objective.pattern === task.pattern ? 1 : 0;
+  // In a large store, more tasks are alike by chance.
+  const crowd = Math.log(Math.max(1, kinds.records / weights.evidence.fewRecords));
+  const sameFamily = familyLogit({ record, support, errors, kind }) - weights.evidence.crowd * crowd;
+  const sameSentence = frame === 0 ? sameFamily : weights.frame.logit - weights.frame.crowd * crowd;
+  const byFamily = Math.max(sameFamily, sameSentence) - lengthPenalty(objective.length);
   const byVectors = vectorLogit(task.vectorSimilarity, objective.vectorWeight);
   return {
-    similarity: 1 / (1 + Math.exp(-Math.max(samePart, sameFamily) - byVectors)),
+    similarity: 1 / (1 + Math.exp(-Math.max(samePart, byFamily) - byVectors)),
     parts: {
       ...{ text, files },
       ...(file !== undefined && { file }),
-      ...{ errors, record, support, kind },
+      ...{ errors, record, support, frame, kind },
       ...(task.vectorSimilarity !== undefined && { vectors: task.vectorSimilarity }),
       words,
     },
@@ -105,11 +112,6 @@ function familyLogit(parts: Pick<SimilarityParts, "record" | "support" | "errors
   const logit =
     record * parts.record + support * parts.support + errors * sameErrors + kind * parts.kind - offset;
   return logit <= sure ? logit : sure + Math.log(1 + logit - sure);
-}
-
-/** In a large store, more tasks are alike by chance. */
-function crowdPenalty(records: number): number {
-  return weights.evidence.crowd * Math.log(Math.max(1, records / weights.evidence.fewRecords));
 }
 
 /** A long objective, such as a report, shares words with any record, and its first line is a title. */

@@ -5,7 +5,7 @@ import { looseStem } from "../../words/stem.js";
 import { backgroundShare } from "../../words/word-frequencies.js";
 import { stopWords } from "../../words/word-lists.js";
 import { contentStems } from "../../words/word-weight.js";
-import { wordsOf } from "../../words/words.js";
+import { isName, wordsOf } from "../../words/words.js";
 import { similarTasks as weights } from "../weights.js";
 
 /** The stems of a text, each with the weight of its best position: the first line counts most. */
@@ -44,6 +44,21 @@ export const wordsOfPath = memoize((path): readonly string[] => {
 
 export function stemsOf(text: string): string[] {
   return contentStems(text, { longest: weights.longestWord });
+}
+
+/**
+ * The first line of an objective with a placeholder for each name and number, such as "implement get * endpoint"; undefined if it
+ * has none, or says little else.
+ */
+export function sentencePattern(text: string): string | undefined {
+  const [line = ""] = text.trim().split("\n", 1);
+  const parts = line
+    .split(/\s+/)
+    .map((token) => token.replace(/^[("'`[]+|[)"'`\],.;:!?]+$/g, ""))
+    .filter((word) => word !== "" && !stopWords.has(word.toLowerCase()))
+    .map((word) => (isName(word) || /\d/.test(word) ? "*" : looseStem(word.toLowerCase())));
+  const said = parts.filter((part) => part !== "*").length;
+  return said < parts.length && said >= weights.leastPattern ? parts.join(" ") : undefined;
 }
 
 /** How specific a stem is: from 0, for one in every text, to `mostTermWeight`. */

@@ -43,7 +43,7 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
 }
 
 const notCompared: SimilarityParts = {
-  ...{ text: 0, files: 0, errors: 0, record: 0, support: 0, kind: 0 },
+  ...{ text: 0, files: 0, errors: 0, record: 0, support: 0, frame: 0, kind: 0 },
   words: [],
 };
 
@@ -110,9 +110,10 @@ const clearly = 0.5;
 
 /** What a task has in common with the question, in a few words. */
 function whySimilar(question: RecallQuestion, { parts }: SimilarTask): string {
-  const { errors, file, files, words, vectors = 0 } = parts;
+  const { errors, frame, file, files, words, vectors = 0 } = parts;
   const reasons = [
     ...(errors >= clearly ? ["met the same error"] : []),
+    ...(frame > 0 ? ["the same kind of objective"] : []),
     ...(file !== undefined && files >= clearly ? [`changed ${file}`] : []),
     ...sharesWords(question, words),
     ...(vectors >= clearly ? ["means much the same"] : []),

@@ -132,20 +132,12 @@ async function findNear(
   return near.slice(0, maxByMeaning);
 }
 
-/** The places of the highest similarities, best first, without sorting them all. */
+/** The places of the highest similarities, best first. */
 function nearestPlaces(similarities: Float32Array, count: number): number[] {
-  const steps = 1000;
-  const stepOf = (similarity: number) => Math.min(steps, Math.floor(similarity * steps));
-  const sizes = new Uint32Array(steps + 1);
-  for (const similarity of similarities) sizes[stepOf(similarity)] = (sizes[stepOf(similarity)] ?? 0) + 1;
-  let lowest = steps;
-  for (let total = sizes[steps] ?? 0; lowest > 0 && total < count; total += sizes[lowest] ?? 0) lowest -= 1;
-  const least = Math.max(leastSimilarity, lowest / steps);
-  const places: number[] = [];
-  similarities.forEach((similarity, place) => {
-    if (similarity >= least) places.push(place);
-  });
-  return places.sort((one, other) => (similarities[other] ?? 0) - (similarities[one] ?? 0)).slice(0, count);
+  return [...similarities.keys()]
+    .filter((place) => (similarities[place] ?? 0) >= leastSimilarity)
+    .sort((one, other) => (similarities[other] ?? 0) - (similarities[one] ?? 0))
+    .slice(0, count);
 }
 
 /** Expected BM25 score per unit of idf. */

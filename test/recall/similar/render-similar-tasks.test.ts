@@ -7,7 +7,7 @@ const task = (number: number, changes: Partial<SimilarTask> = {}): SimilarTask =
   task_id: `task-00${number}`,
   uuid: "0",
   similarity: 0.823,
-  parts: { text: 0.5, files: 0.5, errors: 0, record: 0.5, support: 0, kind: 0, words: [] },
+  parts: { text: 0.5, files: 0.5, errors: 0, record: 0.5, support: 0, frame: 0, kind: 0, words: [] },
   description: `Fix the login test ${number}`,
   outcome: "success",
   attempts: 2,
