@@ -152,7 +152,7 @@ describe("ralph config", () => {
   it("says when another source counts more", async () => {
     await ralph("config", "set", "memories.budget", "1");
     const { stderr } = await ralph("config", "set", "memories.budget", "2", "--global");
-    expect(stderr).toContain(`memories.budget is 1 all the same, from ${file()}`);
+    expect(stderr).toContain(`memories.budget is still 1, set by ${file()}`);
   });
 
   it.skipIf(!hasTerminals)("can be read at 80 columns", async () => {

@@ -223,7 +223,7 @@ describe("ralph export and import", () => {
     writeFileSync(join(tree, "tasks/notes.md"), "");
     expect(await ralph(["import", "episodic", tree])).toMatchObject({
       stdout: expect.stringContaining(`Imported 1 record from ${tree}\n`),
-      stderr: "Not taken over: tasks/notes.md: not part of the layout\n",
+      stderr: "Not imported: tasks/notes.md: not part of the layout\n",
     });
     expect(await json(["history"])).toEqual([before]);
     expect((await ralph(["import", "episodic", tree])).stdout).toContain(`Nothing new from ${tree}\n`);

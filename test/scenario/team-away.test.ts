@@ -139,7 +139,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("while a team's server is away",
       env: { RALPH_STORE_URL: proxy.address },
     });
     good(completed);
-    expect(completed.stderr).toContain("waits here");
+    expect(completed.stderr).toContain("queued on this machine");
     expect(good(await back(["sync"]))).toMatch(/^Delivered /);
     expect(await json(["learnings", "list"])).toMatchObject([{ type: "antipattern" }]);
     expect((await json(["history", "task-001"])).attempts).toHaveLength(1);

@@ -49,8 +49,8 @@ describe("ralph ui", () => {
   it("ends by itself with --idle, and warns of another interface", async () => {
     const { ended, stderr } = await startUi(scratchRepository(), "--idle", "1s", "--host", "127.0.0.1");
     expect(await ended).toBe(0);
-    expect(stderr()).toContain("Warning: 127.0.0.1 is reached by others");
-    expect(stderr()).toContain("Nobody used the page for 1s");
+    expect(stderr()).toContain("Warning: 127.0.0.1 is reachable from other machines");
+    expect(stderr()).toContain("Stopped: the page was not used for 1s");
   });
 
   it("refuses a port, a time and an interface that make no sense", async () => {

@@ -82,8 +82,8 @@ function renderSetting({ key, value, origin, meaning }: ShownSetting, terminal: 
 const getConfigCommand = defineCommand({
   summary: "print the value of one setting",
   description:
-    "The value that counts, from wherever it comes. A list has one line for each item. What the project's file\n" +
-    'asks for and you have not allowed does not count, and a note on stderr says so; "ralph trust" allows it.',
+    "The effective value, wherever it comes from. A list is printed with one item per line. A value from the project's file\n" +
+    'that you have not allowed is ignored, with a note on stderr; "ralph trust" allows it.',
   arguments: [settingArgument],
   examples: ["ralph config get memories.budget", "ralph config get run.verify --json"],
   async run({ arguments: [word = ""], terminal, print, openMemory }) {
@@ -108,8 +108,8 @@ const setConfigCommand = defineCommand({
   summary: "change a setting in its file",
   description:
     "Writes to the project's ralph.yml, or with --global to your own. The value is checked first; comments and all other\n" +
-    "bytes of the file stay. What starts a program, sends data or gives an agent rights is asked about: in the project's\n" +
-    'file it counts only after "ralph trust", in your own you are asked to confirm it.',
+    "bytes of the file stay. A value that starts a program, sends data or gives an agent rights needs your consent: in the\n" +
+    'project\'s file it takes effect after "ralph trust", in your own file you are asked to confirm it.',
   arguments: [
     settingArgument,
     { name: "value", summary: "new value; several for a list", isRepeated: true, mayBeNegative: true },
@@ -128,7 +128,7 @@ const setConfigCommand = defineCommand({
     const { user, project } = memory.settingsFiles();
     const path = options.global ? user : project;
     if (!options.global && isRefused(key, value))
-      throw new RalphError("not-trusted", `${key} counts only in your own ralph.yml`, {
+      throw new RalphError("not-trusted", `${key} is honoured only in your own ralph.yml`, {
         hint: "set it with --global",
       });
     await checkSetting(key, value, {
@@ -162,13 +162,13 @@ const setConfigCommand = defineCommand({
     if (left.length > 0) printNotice({ kind: "left-out", requests: left }, terminal);
     else if (JSON.stringify(settings[key]) !== JSON.stringify(value))
       terminal.talk(
-        `Note: ${key} is ${JSON.stringify(shownSettings(settings)[key])} all the same, from ${origins[key]}\n`,
+        `Note: ${key} is still ${JSON.stringify(shownSettings(settings)[key])}, set by ${origins[key]}\n`,
       );
   },
 });
 
 const unsetConfigCommand = defineCommand({
-  summary: "take a setting out of its file",
+  summary: "remove a setting from its file",
   description: "All other bytes of the file stay.",
   arguments: [settingArgument],
   options: { global: globalSettingsOption },

@@ -14,8 +14,8 @@ export const doctorCommand = defineCommand({
     "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
     "makes a new one of what can still be read and of the newest backup, says what may be lost, and keeps the damaged file. It also\n" +
     "gives notes that lost their tags and date, such as in a merge by hand, the line back that git's history has.\n" +
-    "--secrets looks for secrets in notes, the continuity file, skills, the database, backups and logs, and tells their kinds\n" +
-    "and places. With --redact they are replaced there; other bytes stay, and a backup that holds one is removed and made anew.",
+    "--secrets looks for secrets in notes, the continuity file, skills, the database, backups and logs, and reports their kinds\n" +
+    "and places. --redact replaces them there and changes nothing else; a backup that holds one is removed and made again.",
   options: {
     repair: flag("restore a damaged database, and metadata that notes lost"),
     secrets: flag("look for secrets that are already stored"),

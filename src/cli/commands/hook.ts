@@ -16,9 +16,9 @@ export const hookCommand = defineCommand({
   description:
     "Reads the event that the agent writes to standard input, and prints the agent's own form of answer: a session starts with a\n" +
     "brief, a prompt gets what is relevant to it, tool calls become actions of a task, and the end of the session completes it.\n" +
-    "Always ends with 0 within two seconds: a fault is only noted in the project's .ralph/ralph.log, or in the user's if no\n" +
-    "project was found. hooks.enabled, hooks.events and hooks.exclude in the settings turn it off.\n" +
-    '"ralph run" needs no hooks, and inside of it they do nothing.',
+    "Always exits with 0 within two seconds: an error is only written to the project's .ralph/ralph.log, or to the user's if no\n" +
+    "project was found. The settings hooks.enabled, hooks.events and hooks.exclude turn it off.\n" +
+    '"ralph run" needs no hooks; during a run they do nothing.',
   arguments: [
     { name: "agent", summary: "claude, codex, gemini, qwen or opencode", isOptional: true },
     { name: "event", summary: "the agent's own name of the event, such as SessionStart", isOptional: true },

@@ -42,7 +42,7 @@ function importLayoutCommand(name: PortLayout): Command {
       "Everything is read and checked first; if a file is invalid, nothing is imported. Importing twice changes nothing; what was\n" +
       "deleted here does not come back. A number that is taken is replaced by the next free one. Of two versions of a record\n" +
       "the later one counts. Secrets are taken out. What reads like an instruction to an agent waits for a review. Without a\n" +
-      "path, the usual places in the project and in your home are looked at.",
+      "path, it looks in the usual places in the project and in your home.",
     arguments: [{ name: "path", summary: `file or folder, such as ${place}`, isOptional: true }],
     options: {
       "dry-run": dryRunOption,
@@ -87,7 +87,7 @@ const importJsonlCommand = defineCommand({
   summary: "import all records of a dump",
   description:
     'Reads what "ralph export jsonl" wrote. The whole file is checked first; if a line is invalid, nothing is imported.\n' +
-    "Of what is here already the later version stays; what was deleted here does not come back. Importing twice changes nothing.\n" +
+    "Of two versions of a record the later one stays; records deleted here stay deleted. Importing twice changes nothing.\n" +
     "A task whose number is taken gets the next free one. Secrets are taken out. A task or learning in it that reads like an\n" +
     "instruction to an agent is shown to agents once you have allowed it, and an interrupted run can be resumed once you have\n" +
     'allowed what it would start ("ralph trust").',
@@ -115,10 +115,10 @@ interface Found {
 }
 
 export const importFoundCommand = defineCommand({
-  summary: "find what other tools keep here and in your home, and offer to import it",
+  summary: "find data of other tools here and in your home, and offer to import it",
   description:
-    "Looks for the files of other tools in the project and in your home, and says how many records they hold. On a terminal it\n" +
-    "asks which of them to import; elsewhere it says what to run.",
+    "Looks for the files of other tools in the project and in your home, and counts their records. On a terminal it asks\n" +
+    "which of them to import; elsewhere it prints the commands that import them.",
   arguments: [
     { name: "layout", summary: layoutNames.join(", "), isOptional: true },
     { name: "path", summary: "where it is, if it is not in its usual place", isOptional: true },
@@ -134,7 +134,7 @@ export const importFoundCommand = defineCommand({
       return 0;
     }
     if (found.length === 0) {
-      terminal.out("Found nothing of other tools here or in your home\n");
+      terminal.out("Found no data of other tools here or in your home\n");
       return 0;
     }
     terminal.out(

@@ -25,7 +25,7 @@ export const mergeNotesCommand = defineCommand({
     { name: "theirs", summary: "their version (%B)" },
   ],
   options: {
-    "marker-size": number("count", "length of conflict markers (%L); 7 by default"),
+    "marker-size": number("count", "length of conflict markers (%L) [default: 7]"),
     path: text("path", "what the file is called (%P)"),
     "our-name": text("name", "what our side is called (%X)"),
     "their-name": text("name", "what their side is called (%Y)"),

@@ -15,7 +15,7 @@ const resumable = lazyModule(() => import("../../loop/start/find-resumable.js"))
 
 /** What `ralph` alone says: where one is, and what to try next. */
 export const overviewCommand = defineCommand({
-  summary: "show where one is and what to try next",
+  summary: "show the state of the project and what to try next",
   examples: ["ralph"],
   async run({ terminal, print, openMemory }) {
     const memory = await openMemory({ isForgiving: true });
@@ -81,7 +81,7 @@ function suggestSteps({ isSetUp, notes, last, unfinished, staged }: Found): Step
   const add = { command: 'ralph memory add "<what to remember>"', what: "a note for the next session" };
   const connect = { command: "ralph setup", what: "connect your coding agents" };
   const steps: Step[] = [
-    ...(first ? [{ command: `ralph resume ${first}`, what: "go on with it" }] : []),
+    ...(first ? [{ command: `ralph resume ${first}`, what: "continue it" }] : []),
     ...(staged > 0 ? [{ command: "ralph learnings review", what: "decide what is kept" }] : []),
     ...(last ? [{ command: `ralph history ${last.id}`, what: "what was tried and learned" }] : []),
     ...(isEmpty
@@ -116,7 +116,7 @@ function render(
         ]
       : []),
     ...(counts.staged > 0 ? [`  ${counted(counts.staged, "finding")} to review`] : []),
-    ...(unfinished.length > 0 ? [`  can go on: ${unfinished.join(", ")}`] : []),
+    ...(unfinished.length > 0 ? [`  unfinished: ${unfinished.join(", ")}`] : []),
     "",
     "Try next:",
     ...next.map(({ command, what }) => `  ${command.padEnd(width)}  ${style(what, "dim", terminal)}`),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Environment } from "../../domain/environment.js";
 import { wrongUse } from "../framework/command.js";
 
-/** A run that cannot be gone on with says so by then. */
+/** A run that cannot be resumed fails within this time. */
 const settlesWithinMs = 4000;
 
 /**

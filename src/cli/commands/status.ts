@@ -40,7 +40,7 @@ interface ShownRun {
 export const statusCommand = defineCommand({
   summary: "show active and paused runs",
   description:
-    "Shows this project's runs that are not over: what is really running of them, and what was interrupted. A run that was\n" +
+    "Shows this project's runs that are not over, whether they are really running or were interrupted. A run that was\n" +
     "interrupted, whose process is gone, or that has given no sign of life for a minute (lease lapsed) can be continued with\n" +
     '"ralph resume TASK", or given up with "ralph stop TASK --discard". With --all, who works on what: runs and attempts\n' +
     "that were started by hand, on all machines that share the project's memory, each with the time until which it is held,\n" +

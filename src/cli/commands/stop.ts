@@ -17,7 +17,7 @@ export const stopCommand = defineCommand({
   arguments: [{ name: "task", summary: "task id [default: all runs of this project]", isOptional: true }],
   options: {
     force: flag("stop it even if it does not react or runs elsewhere"),
-    discard: flag("give the run up: nobody will go on with it"),
+    discard: flag("give the run up for good"),
   },
   examples: [
     "ralph stop",

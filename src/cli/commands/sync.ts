@@ -4,11 +4,11 @@ import { defineCommand } from "../framework/command.js";
 import { renderJson } from "../output/terminal/style.js";
 
 export const syncCommand = defineCommand({
-  summary: "deliver what waits for a team's store",
+  summary: "deliver queued records to a team's store",
   description:
-    "While the server of a team's store (setting store.url) cannot be reached, new tasks, actions and results wait on this\n" +
-    "machine. Every command that reaches the server delivers them first, in order and each once; this one does nothing else.\n" +
-    "A task that a run here is still at work on is delivered when the run has ended.",
+    "While the server of a team's store (setting store.url) cannot be reached, new tasks, actions and results are queued on\n" +
+    "this machine. Every command that can connect delivers them first, in order and each once; this one does nothing else.\n" +
+    "A task of a run that is still active is delivered when the run has ended.",
   examples: ["ralph sync"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
@@ -21,7 +21,7 @@ export const syncCommand = defineCommand({
       const rest = waitingFor(synced);
       terminal.out(
         delivered + tasks === 0 && rest === undefined
-          ? `Nothing waits for ${address}\n`
+          ? `Nothing is queued for ${address}\n`
           : `Delivered ${amountOf(tasks, delivered)} to ${address}${rest === undefined ? "" : `, ${rest} still waiting`}\n`,
       );
     }

@@ -15,12 +15,12 @@ export const trustCommand = defineCommand({
     "of that until you have allowed it here; when it changes, it asks again.\n" +
     "Shows everything that would be allowed, asks on a terminal, and allows it. WITHOUT A TERMINAL IT ALLOWS EVERYTHING AT ONCE,\n" +
     "as with --yes: there, to call it is your consent; --list only looks. Consent is kept in $RALPH_HOME/trust.\n" +
-    "RALPH_TRUST=1 allows everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as\n" +
+    "RALPH_TRUST=1 allows everything for one command, as in CI. run.allow_all is honoured only in your own ralph.yml, or as\n" +
     "ralph run --allow-all.",
   options: {
     list: flag("only show what the project asks for"),
     yes: flag("do not ask", "y"),
-    withdraw: flag("allow nothing of this project any more"),
+    withdraw: flag("withdraw all consent for this project"),
   },
   examples: ["ralph trust", "ralph trust --list", "ralph trust --withdraw"],
   async run({ options, terminal, print, environment, openMemory }) {
@@ -29,7 +29,9 @@ export const trustCommand = defineCommand({
     const memory = await openMemory();
     if (options.withdraw) {
       const isAny = await memory.trust.withdraw();
-      terminal.talk(isAny ? "Nothing of this project is allowed any more\n" : "Nothing was allowed\n");
+      terminal.talk(
+        isAny ? "Nothing that this project asks for is allowed any more\n" : "Nothing was allowed\n",
+      );
       return 0;
     }
     const requests = await memory.trust.list();

@@ -19,18 +19,18 @@ const serving = lazyModule(() => import("../../ui/serve-page.js"));
 const busyTimeoutMs = 5_000;
 
 export const uiCommand = defineCommand({
-  summary: "look into the memory with a browser",
+  summary: "browse the memory in a browser",
   description:
     "Serves a page on this machine: what runs now, every task as a timeline, learnings with their evidence, the review of new\n" +
     "ones, notes, a playground for recall, whether memory helps, and the health of the store. The address holds a token that\n" +
-    "works once, for one tab. Ctrl-C ends it; nothing stays behind.",
+    "works once, for one tab. Ctrl-C stops it; nothing is left running.",
   options: {
     port: number("N", "port [default: a free one]"),
     "no-open": flag("only print the address"),
-    idle: text("TIME", "end when nobody used it for so long, such as 30m"),
+    idle: text("TIME", "stop after this time without use, such as 30m"),
     host: text(
       "ADDRESS",
-      "another interface than 127.0.0.1; everybody who reaches it and has the token can read and change",
+      "listen on this address instead of 127.0.0.1; anybody who can reach it and has the token can read and change",
     ),
   },
   examples: ["ralph ui", "ralph ui --no-open --port 7412", "ralph ui --idle 30m", "ralph ui --json"],
@@ -48,7 +48,7 @@ export const uiCommand = defineCommand({
     const isJson = format === "json";
     if (options.host !== undefined)
       terminal.talk(
-        `Warning: ${options.host} is reached by others; whoever has the address can read and change this memory\n`,
+        `Warning: ${options.host} is reachable from other machines; anybody with the address can read and change this memory\n`,
       );
     try {
       const how = await serving.servePage({
@@ -66,11 +66,11 @@ export const uiCommand = defineCommand({
           if (isJson || options["no-open"]) return;
           terminal.talk("Ctrl-C ends it\n");
           void openBrowser(address, environment).then((isOpened) => {
-            if (!isOpened) terminal.talk("No browser was found here: open the address yourself\n");
+            if (!isOpened) terminal.talk("No browser found: open the address yourself\n");
           });
         },
       });
-      if (how === "idle") terminal.talk(`Nobody used the page for ${options.idle}: ended\n`);
+      if (how === "idle") terminal.talk(`Stopped: the page was not used for ${options.idle}\n`);
     } finally {
       close();
       await memory.close();

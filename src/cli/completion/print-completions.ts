@@ -9,7 +9,7 @@ import type { Terminal } from "../output/terminal/terminal.js";
 import { type Candidate, completeWords, type RecordKind } from "./complete-words.js";
 
 /**
- * What a shell asks while somebody types: the shell's name, then the words behind `ralph`, the last of which is being typed.
+ * What a shell asks while somebody types: the shell's name, then the words behind `ralph`, ending with the word being typed.
  * Prints one candidate per line. It is silent about whatever goes wrong.
  */
 export async function printCompletions(

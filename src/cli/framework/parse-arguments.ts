@@ -17,7 +17,7 @@ export const globalOptions = {
   as: {
     kind: "text",
     placeholder: "NAME",
-    summary: "who does this, for the record; else RALPH_AS or git's user",
+    summary: "author to record [default: RALPH_AS, then git user.name]",
   },
   color: {
     kind: "text",

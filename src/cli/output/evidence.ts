@@ -27,7 +27,7 @@ export function renderEvidence(evidence: LearningEvidence, terminal: Terminal): 
       : ["", "What helped, and what did not", ...remedies.flatMap(renderRemedy)]),
     "",
     attempts.length === 0
-      ? "No recorded attempts behind it"
+      ? "No recorded attempts support it"
       : `Drawn from ${counted(attempts.length, "attempt")} of ${counted(tasks, "task")}`,
     ...attempts.flatMap((attempt) => renderAttempt(attempt, terminal)),
     ...(otherSources.length === 0 ? [] : ["", `Other sources: ${otherSources.map(oneLine).join(", ")}`]),

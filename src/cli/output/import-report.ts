@@ -42,7 +42,7 @@ export function printImportReport(
     for (const line of lines.slice(0, shownLines)) terminal.talk(`${oneLine(line)}\n`);
     if (lines.length > shownLines) terminal.talk(`… and ${lines.length - shownLines} more; --json has all\n`);
   };
-  told(report.leftOut.map((part) => `Not taken over: ${part}`));
+  told(report.leftOut.map((part) => `Not imported: ${part}`));
   told(report.renumbered.map(({ from, to }) => `${from} ${dryRun ? "would be" : "is"} ${to} here`));
   told(
     report.superseded.map(

@@ -66,7 +66,7 @@ describe("the status of a run", () => {
     return made;
   };
 
-  it("tells attempt, iteration, time, tokens, cost, and the last action with its time", () => {
+  it("shows attempt, iteration, time, tokens, cost, and the last action with its time", () => {
     expect(
       status()
         .rows(65_000, 100)
@@ -77,8 +77,8 @@ describe("the status of a run", () => {
     ]);
   });
 
-  it("keeps what matters most where there is little room", () => {
-    expect(status().rows(65_000, 30)[0]?.slice(2)).toBe("iteration 4 of 10 · 1m 5s");
+  it("leaves out facts where there is little room", () => {
+    expect(status().rows(65_000, 30)[0]?.slice(2)).toBe("attempt 2 of 3");
     for (let columns = 2; columns < 120; columns += 1)
       for (const row of status().rows(65_000, columns))
         expect(displayWidth(row)).toBeLessThanOrEqual(columns);

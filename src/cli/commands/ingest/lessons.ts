@@ -38,7 +38,7 @@ export function rankLessons(learned: readonly ExtractedLearning[]): Lesson[] {
     .map(({ lesson }) => lesson);
 }
 
-/** In one line, of which a long problem leaves enough to what helped. */
+/** On one line, in which a long problem leaves room for what helped. */
 export function renderLesson({ statement, remedy, tasks }: Lesson, width: number): string {
   const count = tasks > 1 ? ` (${tasks} tasks)` : "";
   const room = width - displayWidth(count);

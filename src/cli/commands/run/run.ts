@@ -16,7 +16,7 @@ export const runCommand = defineCommand({
     "succeeds or, without --verify, until the agent says it is done. Ralph learns from each attempt. Exit codes: 0 completed,\n" +
     "1 failed or stalled, 2 limit reached, 130 interrupted. --allow-all lets the agent do anything without asking: use it\n" +
     "only in a container or wherever nothing can be lost. A working tree is for one run at a time: --worktree makes another\n" +
-    "one, named after the objective, and the end of the run tells how to merge or remove it.",
+    "one, named after the objective, and the run ends with the commands that merge or remove it.",
   arguments: [
     { name: "objective", summary: 'what to do; "-" reads it from standard input', isOptional: true },
   ],

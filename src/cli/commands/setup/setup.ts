@@ -27,7 +27,7 @@ export const setupCommand = defineCommand({
     "Shows what would be written into the agent's settings, asks, and writes it; everything else in those files stays as it\n" +
     'is. Without a name, it offers the agents that are installed, and git: with "git", notes are merged by their ids (ralph\n' +
     "merge-notes), which each clone needs once. Running it again changes nothing; --remove undoes exactly what was added.\n" +
-    "--check tells what is connected, runs the hook for the start of a session, and says what the agent does\n" +
+    "--check reports what is connected, runs the hook for the start of a session, and says what the agent does\n" +
     "not trust yet: Codex asks you to review hooks, Gemini CLI to trust the folder. Exit code 1: nothing written, or a check\n" +
     "that found something missing.",
   arguments: [{ name: "agent", summary: setupNames.join(", "), isOptional: true, suggestions: setupNames }],
@@ -36,7 +36,7 @@ export const setupCommand = defineCommand({
     yes: flag("do not ask", "y"),
     "dry-run": flag("only show what would be written"),
     remove: flag("take out what was added"),
-    check: flag("tell what is connected, and whether it works"),
+    check: flag("report what is connected, and whether it works"),
   },
   examples: [
     "ralph setup",
@@ -178,7 +178,7 @@ function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Term
     );
   for (const { doubts } of examineAgents(agents, places, program))
     for (const doubt of doubts) terminal.talk(`Note: ${doubt}\n`);
-  terminal.talk("Written. ralph setup --check tells whether it works\n");
+  terminal.talk("Written. ralph setup --check reports whether it works\n");
 }
 
 function toJson(

@@ -48,7 +48,7 @@ export function openRunStatus(startedMs: number): RunStatus {
         now(agentStarts, nowMs);
         return;
       case "output":
-        // An agent that tells no tools is known to be at work by its words.
+        // An agent that reports no tools shows by its output that it works.
         if (event.from !== "check" && activity?.text === agentStarts) now("the agent is at work", nowMs);
         return;
       case "tool-started":
@@ -85,17 +85,16 @@ export function openRunStatus(startedMs: number): RunStatus {
     ];
   }
 
-  /** What matters most comes first; each with its place in the row. */
-  function factsOf(nowMs: number): Fact[] {
+  function factsOf(nowMs: number): string[] {
     const { input_tokens: input, output_tokens: output, cost_usd: cost } = usage;
     const of = (most: number) => (most > 1 ? ` of ${most}` : "");
     return [
-      { place: 1, text: iteration === 0 ? "" : `iteration ${iteration}${of(limits.max_iterations)}` },
-      { place: 2, text: renderDuration(nowMs - startedMs) },
-      { place: 0, text: `attempt ${attempt}${of(limits.attempts)}` },
-      { place: 4, text: cost === undefined ? "" : `${cost.toFixed(2)} USD` },
-      { place: 3, text: input + output === 0 ? "" : `${shortCount(input + output)} tokens` },
-    ].filter(({ text }) => text !== "");
+      `attempt ${attempt}${of(limits.attempts)}`,
+      ...(iteration === 0 ? [] : [`iteration ${iteration}${of(limits.max_iterations)}`]),
+      renderDuration(nowMs - startedMs),
+      ...(input + output === 0 ? [] : [`${shortCount(input + output)} tokens`]),
+      ...(cost === undefined ? [] : [`${cost.toFixed(2)} USD`]),
+    ];
   }
 
   return {
@@ -110,19 +109,11 @@ export function openRunStatus(startedMs: number): RunStatus {
 
 const leastRoom = 10;
 
-interface Fact {
-  place: number;
-  text: string;
-}
-
-/** As many facts as there is room for, in the order of their places. */
-function factsThatFit(facts: readonly Fact[], columns: number): string {
-  for (let count = facts.length; count > 1; count -= 1) {
-    const shown = facts.slice(0, count).sort((one, other) => one.place - other.place);
-    const row = shown.map(({ text }) => text).join(" · ");
-    if (displayWidth(row) <= columns) return row;
-  }
-  return facts[0]?.text ?? "";
+/** As many facts as there is room for. */
+function factsThatFit(facts: readonly string[], columns: number): string {
+  let count = facts.length;
+  while (count > 1 && displayWidth(facts.slice(0, count).join(" · ")) > columns) count -= 1;
+  return facts.slice(0, count).join(" · ");
 }
 
 /** `950`, `12.3k`, `1.2M`. */

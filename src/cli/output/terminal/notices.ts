@@ -1,5 +1,6 @@
 import type { Notice } from "../../../memory/notice.js";
 import { trustHint } from "../../../memory/project/project-trust.js";
+import { counted } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { TrustRequest } from "../../../trust/request.js";
 import { oneLine } from "./style.js";
@@ -7,87 +8,72 @@ import type { Terminal } from "./terminal.js";
 
 /** Prints a notice to stderr. */
 export function printNotice(notice: Notice, terminal: Terminal): void {
+  if (notice.kind === "embedding") {
+    showProgress("Embedding", notice, terminal, notice.done === notice.total);
+  } else if (notice.kind === "indexing") {
+    showProgress(`Indexing ${notice.what}`, notice, terminal, notice.done + 1000 > notice.total);
+  } else for (const line of linesOf(notice)) terminal.talk(`${line}\n`);
+}
+
+interface Progress {
+  done: number;
+  total: number;
+}
+
+function showProgress(what: string, { done, total }: Progress, terminal: Terminal, isDone: boolean): void {
+  if (terminal.isTalkWatched) terminal.talk(`\r${what}: ${done} of ${total}${isDone ? "\n" : ""}`);
+}
+
+function linesOf(notice: Exclude<Notice, { kind: "embedding" | "indexing" }>): string[] {
   switch (notice.kind) {
     case "malformed-notes":
-      for (const { line, message } of notice.problems) {
-        terminal.talk(`Warning: ${notice.path}, line ${line}: ${message}; left unchanged\n`);
-      }
-      return;
+      return notice.problems.map(
+        ({ line, message }) => `Warning: ${notice.path}, line ${line}: ${message}; left unchanged`,
+      );
     case "notes-removed":
-      terminal.talk(
-        `Note: ${notice.path} no longer has ${notice.ids.join(", ")}; if you did not delete it there, an editor or git brought back an older copy: ${notice.log} has the text\n`,
-      );
-      return;
+      return [
+        `Note: ${notice.ids.join(", ")} disappeared from ${notice.path}; if you did not delete them, an editor or git restored an older copy: their text is in ${notice.log}`,
+      ];
     case "notes-unusable":
-      terminal.talk(`Warning: going on without notes: ${notice.message}\n`);
-      return;
+      return [`Warning: continuing without notes: ${notice.message}`];
     case "unusable-skill":
-      terminal.talk(`Warning: ${notice.message}; skipped\n`);
-      return;
+      return [`Warning: ${notice.message}; skipped`];
     case "index-rebuilt":
-      terminal.talk(`Note: the search index in ${notice.path} was damaged and has been rebuilt\n`);
-      return;
+      return [`Note: the search index in ${notice.path} was damaged and has been rebuilt`];
     case "index-in-memory":
-      terminal.talk(`Note: ${notice.path} is not writable; every command has to rebuild the index\n`);
-      return;
+      return [`Note: ${notice.path} is not writable; every command has to rebuild the index`];
     case "database-lost":
-      terminal.talk(
-        `Warning: ${notice.path} was replaced by another file while in use; what this process recorded in it is lost\n`,
-      );
-      return;
+      return [
+        `Warning: ${notice.path} was replaced while in use; records that this process had just written to it are lost`,
+      ];
     case "database-restored":
-      terminal.talk(`Warning: ${notice.path} was removed while in use and has been written again\n`);
-      return;
+      return [`Warning: ${notice.path} was removed while in use and has been written again`];
     case "settings-unusable":
-      terminal.talk(
-        `Warning: ${notice.message}; ${notice.isLeftOut ? "going on without it" : "keeping the previous settings"}\n`,
-      );
-      return;
+      return [
+        `Warning: ${notice.message}; ${notice.isLeftOut ? "going on without it" : "keeping the previous settings"}`,
+      ];
     case "left-out":
-      terminal.talk(`Note: ${leftOut(notice.requests)} (${trustHint})\n`);
-      return;
+      return [`Note: ${leftOut(notice.requests)} (${trustHint})`];
     case "setting-refused":
-      terminal.talk(`Note: ${notice.key} counts only in your own ralph.yml; left out\n`);
-      return;
+      return [`Note: ${notice.key} is honoured only in your own ralph.yml; ignored here`];
     case "store-away":
-      terminal.talk(
-        notice.isKept
-          ? `Note: ${notice.message}; what was to be recorded waits here, and the next command that reaches it delivers it\n`
-          : `Note: ${notice.message}; going on with what is on this machine\n`,
-      );
-      return;
+      return [
+        `Note: ${notice.message}; ${notice.isKept ? "new records are queued on this machine until a command can connect" : "continuing with what is on this machine"}`,
+      ];
     case "store-waited-for":
-      terminal.talk("Note: the team's store cannot be reached any more; waiting for it\n");
-      return;
+      return ["Note: lost the connection to the team's store; waiting for it"];
     case "outbox-delivered":
-      for (const { from, to } of notice.tasks)
-        terminal.talk(`Note: ${from} was delivered to the store, and is ${to} there\n`);
-      if (notice.delivered > 0)
-        terminal.talk(
-          `Note: ${notice.delivered === 1 ? "one record" : `${notice.delivered} records`} that had waited for the store ${notice.delivered === 1 ? "was" : "were"} delivered\n`,
-        );
-      for (const why of notice.refused)
-        terminal.talk(`Warning: something that had waited for the store was not taken: ${oneLine(why)}\n`);
-      return;
+      return [
+        ...notice.tasks.map(({ from, to }) => `Note: ${from} was delivered to the store, and is ${to} there`),
+        ...(notice.delivered > 0
+          ? [`Note: delivered ${counted(notice.delivered, "queued record")} to the team's store`]
+          : []),
+        ...notice.refused.map((why) => `Warning: the team's store refused a queued record: ${oneLine(why)}`),
+      ];
     case "backup-failed":
-      terminal.talk(`Warning: the backup failed: ${notice.message}\n`);
-      return;
+      return [`Warning: the backup failed: ${notice.message}`];
     case "embedder-unusable":
-      terminal.talk(
-        `Warning: searching by words only: ${notice.message}${notice.hint && ` (${notice.hint})`}\n`,
-      );
-      return;
-    case "embedding":
-      if (terminal.isTalkWatched) {
-        const isDone = notice.done === notice.total;
-        terminal.talk(`\rEmbedding: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
-      }
-      return;
-    case "indexing":
-      if (terminal.isTalkWatched) {
-        const isDone = notice.done + 1000 > notice.total;
-        terminal.talk(`\rIndexing ${notice.what}: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
-      }
+      return [`Warning: searching by words only: ${notice.message}${notice.hint && ` (${notice.hint})`}`];
   }
 }
 

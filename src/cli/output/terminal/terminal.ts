@@ -97,7 +97,7 @@ async function isTerminal(descriptor: number): Promise<boolean> {
   return isatty(descriptor);
 }
 
-/** Node loads all of its streams to tell what is a terminal, and many hooks write to nowhere. */
+/** `isatty` loads all of Node's streams, and many hooks write to /dev/null. */
 function isNullDevice({ rdev }: Stats): boolean {
   return statSync("/dev/null", { throwIfNoEntry: false })?.rdev === rdev;
 }
