@@ -3,10 +3,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { dayMs } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { recordDigest } from "../../domain/record-digest.js";
+import { isObject } from "../../domain/shape.js";
 import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
 import { makeFolder } from "../../files/make-folder.js";
 import { refuseGit } from "../../files/path-inside.js";
 import type { Memory } from "../../memory/memory.js";
+import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
 import { type ExportSource, openExportSource } from "../export-source.js";
 import { openTarget, writeWhole } from "../target-folder.js";
 import { type CrossTaskOriginal, folders, indexFile, patchTask } from "./task-memory.js";
@@ -31,14 +33,6 @@ export interface CrossTaskExport {
 }
 
 const formatVersion = "1.0.0";
-
-interface ExportedTask {
-  task: TaskMemory;
-  vector: TaskVector | undefined;
-  taskFolder: string | undefined;
-  /** How it was written where it was imported from, with what has changed since. */
-  original: CrossTaskOriginal | undefined;
-}
 
 /** The files of such a memory in one folder. */
 export function crossTaskPaths(directory: string) {
@@ -66,110 +60,92 @@ export async function writeCrossTaskMemory(
 }
 
 export async function writeTasks(source: ExportSource, options: CrossTaskExport): Promise<{ tasks: number }> {
-  const { indexFile: path, reflectionsFolder, embeddingsFolder, now } = options;
-  const exported = await readTasks(source, options);
-  makeFolder(dirname(path));
+  const { indexFile: path, reflectionsFolder, taskFolder, now, isWindowOnly, onProgress } = options;
+  const { memory } = source;
+  const folder = dirname(path);
+  makeFolder(folder);
   makeFolder(reflectionsFolder);
-  for (const each of exported) writeTask(each, options);
-  const waiting = source
-    .heldBack("task")
-    .flatMap(({ original, file }) => (file.endsWith(indexFile) ? [original as CrossTaskOriginal] : []));
-  for (const { files } of waiting) writeFiles(dirname(path), files);
-  const tasks: unknown[] = exported.flatMap(({ task, vector, original }) => {
-    if (original !== undefined) return original.entry ?? [];
-    if (vector === undefined) return task;
-    const embedding = relativePath(dirname(path), vectorFile(embeddingsFolder, task));
-    return { ...task, embedding_path: embedding };
-  });
-  const index = source.rows.find(({ kind, file }) => kind === "kept" && file.endsWith(indexFile));
-  const isChanged = exported.some(({ original }) => original === undefined);
-  writeJson(path, {
-    ...(index === undefined
-      ? { version: formatVersion, updated: now.toISOString() }
-      : withTime(index.original, isChanged ? now : undefined)),
-    tasks: [...tasks, ...waiting.flatMap(({ entry }) => entry ?? [])],
-  });
+  const entries: unknown[] = [];
+  const exported = await listExported(source, options);
+  for (const [index, { id, row }] of exported.entries()) {
+    const task = await memory.tasks.memory(id, { isWindowOnly });
+    if (row === undefined) entries.push(writeNewTask(task, await memory.tasks.vector(id), options));
+    else entries.push(...writeOriginal(folder, await patched(source, id, row, task)));
+    if (taskFolder !== undefined)
+      for (const [number, reflection] of task.reflections.entries())
+        writeJson(join(taskFolder(id), `reflection-${String(number + 1).padStart(3, "0")}.json`), reflection);
+    onProgress?.(index + 1, exported.length);
+  }
+  for (const { original, file } of source.heldBack("task"))
+    if (file.endsWith(indexFile)) entries.push(...writeOriginal(folder, original as CrossTaskOriginal));
+  const kept = source.rows.find(({ kind, file }) => kind === "kept" && file.endsWith(indexFile))?.original;
+  const hasNew = exported.some(({ row }) => row === undefined);
+  writeJson(path, { ...indexFields(kept, hasNew, now.toISOString()), tasks: entries });
   return { tasks: exported.length };
 }
 
-/** The index as it was, with the time at which something was added to it. */
-function withTime(index: unknown, now: Date | undefined): Record<string, unknown> {
-  const fields = index as Record<string, unknown>;
-  const name = ["last_updated", "updated"].find((each) => each in fields);
-  return now === undefined || name === undefined ? fields : { ...fields, [name]: now.toISOString() };
+/** The fields of the index beside its tasks: as they were, with the time at which something was added. */
+function indexFields(kept: unknown, hasNew: boolean, now: string): Record<string, unknown> {
+  if (!isObject(kept)) return { version: formatVersion, updated: now };
+  const name = ["last_updated", "updated"].find((each) => each in kept);
+  return hasNew && name !== undefined ? { ...kept, [name]: now } : kept;
 }
 
-async function readTasks(
+/** Imported tasks in the order of their index, with their originals, then the finished ones. */
+async function listExported(
   source: ExportSource,
-  { maxAgeDays, now, isWindowOnly, taskFolder, onProgress }: CrossTaskExport,
-): Promise<ExportedTask[]> {
-  const { memory } = source;
+  { maxAgeDays, now }: CrossTaskExport,
+): Promise<{ id: string; row: ForeignRow | undefined }[]> {
   const since = maxAgeDays === 0 ? "" : new Date(now.getTime() - maxAgeDays * dayMs).toISOString();
-  const tasks = (await memory.tasks.list({ includesArchived: true })).toReversed();
-  const finished = tasks.filter(({ id, status, updated, archived }) => {
-    // One that came with the same layout is written where it came from.
-    if (source.originalOf("task", id) !== undefined) return originalOf(source, id) !== undefined;
-    return (status === "completed" || status === "failed") && updated >= since && archived === undefined;
-  });
-  const placeOf = (id: string) => originalOf(source, id)?.place ?? Number.MAX_SAFE_INTEGER;
-  finished.sort((one, other) => placeOf(one.id) - placeOf(other.id));
-  const exported: ExportedTask[] = [];
-  for (const { id } of finished) {
-    const task = await memory.tasks.memory(id, { isWindowOnly });
-    exported.push({
-      task,
-      vector: await memory.tasks.vector(id),
-      taskFolder: taskFolder?.(id),
-      original: await patched(source, id, task),
-    });
-    onProgress?.(exported.length, finished.length);
-  }
-  return exported;
+  const tasks = (await source.memory.tasks.list({ includesArchived: true })).toReversed();
+  return tasks
+    .flatMap(({ id, status, updated, archived }) => {
+      const rows = source.originalsOf("task", id);
+      const row = rows.find(({ file }) => file.endsWith(indexFile));
+      const isFinished = (status === "completed" || status === "failed") && archived === undefined;
+      // A task that came with another part of the layout is written there.
+      const isExported = rows.length > 0 ? row !== undefined : isFinished && updated >= since;
+      return isExported ? [{ id, row }] : [];
+    })
+    .sort((one, other) => placeOf(one.row) - placeOf(other.row));
 }
 
-function originalOf(source: ExportSource, id: string) {
-  return source.originalsOf("task", id).find(({ file }) => file.endsWith(indexFile));
+function placeOf(row: ForeignRow | undefined): number {
+  return row?.place ?? Number.MAX_SAFE_INTEGER;
 }
 
+/** How an imported task was written, with what has changed since. */
 async function patched(
-  source: ExportSource,
+  { memory }: ExportSource,
   id: string,
+  { original, digest }: ForeignRow,
   task: TaskMemory,
-): Promise<CrossTaskOriginal | undefined> {
-  const row = originalOf(source, id);
-  if (row === undefined) return undefined;
-  const original = row.original as CrossTaskOriginal;
-  const history = await source.memory.tasks.history(id, { isFull: true });
-  return row.digest === recordDigest("task", history) ? original : patchTask(original, task);
+): Promise<CrossTaskOriginal> {
+  const history = await memory.tasks.history(id, { isFull: true });
+  const isUnchanged = digest === recordDigest("task", history);
+  return isUnchanged ? (original as CrossTaskOriginal) : patchTask(original as CrossTaskOriginal, task);
 }
 
-function writeTask(
-  { task, vector, taskFolder, original }: ExportedTask,
-  { indexFile: index, reflectionsFolder, embeddingsFolder }: CrossTaskExport,
-): void {
-  const { task_id: id, reflections } = task;
-  if (original !== undefined) writeFiles(dirname(index), original.files);
-  else writeJson(join(reflectionsFolder, `${id}.json`), { task_id: id, reflections });
-  if (vector !== undefined && original === undefined)
-    writeJson(vectorFile(embeddingsFolder, task), { task_id: id, ...vector });
-  if (taskFolder === undefined || reflections.length === 0) return;
-  for (const [number, reflection] of reflections.entries())
-    writeJson(join(taskFolder, `reflection-${String(number + 1).padStart(3, "0")}.json`), reflection);
-}
-
-/** Their paths come from elsewhere, and may not lead out of the folder. */
-function writeFiles(folder: string, files: CrossTaskOriginal["files"]): void {
+/** Writes the files of an imported task, and returns its entries in the index. Their paths may not lead out of the folder. */
+function writeOriginal(folder: string, { entry, files }: CrossTaskOriginal): unknown[] {
   const target = openTarget(folder, { force: true });
   for (const [path, value] of Object.entries(files)) target.json(path, value);
+  return entry === undefined ? [] : [entry];
 }
 
-function vectorFile(folder: string, { task_id: id }: TaskMemory): string {
-  return join(folder, `${id}.json`);
-}
-
-/** With slashes on every system. */
-function relativePath(folder: string, path: string): string {
-  return relative(folder, path).replaceAll(sep, "/");
+/** Writes the files of a task, and returns its entry in the index. */
+function writeNewTask(
+  task: TaskMemory,
+  vector: TaskVector | undefined,
+  { indexFile: index, reflectionsFolder, embeddingsFolder }: CrossTaskExport,
+): unknown {
+  const { task_id, reflections } = task;
+  writeJson(join(reflectionsFolder, `${task_id}.json`), { task_id, reflections });
+  if (vector === undefined) return task;
+  const path = join(embeddingsFolder, `${task_id}.json`);
+  writeJson(path, { task_id, ...vector });
+  // With slashes on every system.
+  return { ...task, embedding_path: relative(dirname(index), path).replaceAll(sep, "/") };
 }
 
 function writeJson(path: string, value: unknown): void {
