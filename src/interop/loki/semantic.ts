@@ -43,10 +43,7 @@ export function* readSemantic(source: SourceFolder, episodes: EpisodeFiles): Gen
       const record = learningFrom(entry, { ...surrounding, place });
       return [{ kind: "learning", id, record, original: entry }, ...linksIn(entry, { id, place, episodes })];
     });
-    yield {
-      file: path,
-      records: [{ kind: "kept", id: path, original: document.rest }, ...withOwnIds(records)],
-    };
+    yield { file: path, records: [{ kind: "kept", id: path, original: document.rest }, ...records] };
   }
   yield* readLinks(source);
 }
@@ -60,10 +57,7 @@ function* readLinks(source: SourceFolder): Generator<ForeignFile> {
     const [from, to] = [fields.text("from", "source"), fields.text("to", "target")];
     return { ...relationRecord({ from, to, word: fields.findText("relation") ?? "" }), original: entry };
   });
-  yield {
-    file: path,
-    records: [{ kind: "kept", id: path, original: document.rest }, ...withOwnIds(records)],
-  };
+  yield { file: path, records: [{ kind: "kept", id: path, original: document.rest }, ...records] };
 }
 
 /** The links of an entry, and links to the tasks that it was drawn from. */
@@ -84,17 +78,6 @@ function linksIn(
 /** Links are known by the relation that they became, as two words may mean the same. */
 function relationRecord({ from, to, word }: { from: string; to: string; word: string }): ForeignRecord {
   return linkRecord({ from, to, word: nearestRelation(word) });
-}
-
-/** Numbers records that have the id of an earlier one. */
-function withOwnIds(records: readonly ForeignRecord[]): ForeignRecord[] {
-  const seen = new Set<string>();
-  return records.map((record) => {
-    let { id } = record;
-    for (let count = 2; seen.has(`${record.kind} ${id}`); count += 1) id = `${record.id} (${count})`;
-    seen.add(`${record.kind} ${id}`);
-    return { ...record, id };
-  });
 }
 
 type Links = Map<string, { to: string; relation: string }[]>;
@@ -121,7 +104,8 @@ export async function writeSemantic(source: ExportSource, target: TargetFolder):
     const entries = entriesOf(source, learnings, { path, kind }).map(({ row, learning }) =>
       withLinks(renderEntry(row, learning, kind), { rowOfLink, linked, fresh, row }),
     );
-    entries.push(...heldBackIn(source, path));
+    const heldBack = source.heldBack("learning").filter(({ file }) => file === path);
+    entries.push(...heldBack.map(({ original }) => original));
     written += entries.length;
     writeList(source, target, path, lists, entries);
   }
@@ -160,10 +144,6 @@ function entriesOf(
   }
   known.sort((one, other) => (one.row?.place ?? 0) - (other.row?.place ?? 0));
   return [...known, ...others];
-}
-
-function heldBackIn(source: ExportSource, path: string): unknown[] {
-  return source.heldBack("learning").flatMap(({ file, original }) => (file === path ? [original] : []));
 }
 
 /** The links that an entry came with and that are still there, and those that were added here. */
