@@ -96,7 +96,7 @@ function withRedaction<Group extends object>(project: OpenProject, group: Group)
 
 /** Rarely needed: loaded by the first call. */
 function recordVerbs(project: OpenProject): RecordVerbs {
-  const load = async () => (await import("./records/make-record-verbs.js")).makeRecordVerbs(project);
+  const load = async () => (await import("./records/record-verbs.js")).makeRecordVerbs(project);
   return {
     dump: async (work) => (await load()).dump(work),
     check: async (rows) => (await load()).check(rows),

@@ -1,9 +1,9 @@
 import { dayMs } from "../../domain/clock.js";
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { taskIdOf } from "../../domain/tasks/task.js";
-import { packText, unpackText } from "../../store/packed-text.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
+import { packText, unpackText } from "../../store/stored-text.js";
 import { counted } from "../../text/counted.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { indexTask } from "../tasks/index-task.js";

@@ -10,7 +10,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
 import type { MemoryAccess } from "../project/memory-access.js";
 import type { TaskContext } from "../project/task-context.js";
-import { indexLoaded } from "../records/index-loaded.js";
+import { indexLoaded } from "../records/load-records.js";
 import { makePrepareRow } from "../records/prepare-row.js";
 import { learnFromAttempt } from "../tasks/tasks.js";
 import { findDelivered, isHeldHere } from "./place-of-task.js";

@@ -8,18 +8,18 @@ import type { Place } from "../project/place.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Rebuilds a damaged index at once; repairs records only with `repair`. */
-export async function checkDatabase(session: OpenProject, place: Place, repair: boolean): Promise<Finding[]> {
+export async function checkDatabase(project: OpenProject, place: Place, repair: boolean): Promise<Finding[]> {
   const { storeDirectory } = place;
   if (!hasStore(storeDirectory)) return [ok("none yet; created with the first note")];
-  const damage = await findDamage(session, place);
-  if (damage.length === 0) return [ok(await describe(session, place))];
+  const damage = await findDamage(project, place);
+  if (damage.length === 0) return [ok(await describe(project, place))];
   if (damage.every(({ isDerived }) => isDerived)) {
-    const notes = await rebuildDamagedIndex(session, place);
+    const notes = await rebuildDamagedIndex(project, place);
     if (notes !== undefined)
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
   if (repair) {
-    await session.closeStores();
+    await project.closeStores();
     return describeRepair(await repairStore(storeDirectory));
   }
   return [
@@ -33,10 +33,10 @@ export async function checkDatabase(session: OpenProject, place: Place, repair: 
 }
 
 /** The number of notes; undefined if the tables are too damaged to be emptied. */
-async function rebuildDamagedIndex(session: OpenProject, place: Place): Promise<number | undefined> {
+async function rebuildDamagedIndex(project: OpenProject, place: Place): Promise<number | undefined> {
   try {
-    const { notes } = await rebuildIndex(await session.openStore(place));
-    return (await findDamage(session, place)).length === 0 ? notes : undefined;
+    const { notes } = await rebuildIndex(await project.openStore(place));
+    return (await findDamage(project, place)).length === 0 ? notes : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
@@ -50,9 +50,9 @@ function isDamage(error: unknown): boolean {
 const mostShown = 5;
 const advice = '(run "ralph doctor --repair")';
 
-async function findDamage(session: OpenProject, place: Place): Promise<Damage[]> {
+async function findDamage(project: OpenProject, place: Place): Promise<Damage[]> {
   try {
-    const { store } = await session.openStore(place);
+    const { store } = await project.openStore(place);
     return await store.onThisMachine().findDamage();
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -60,8 +60,8 @@ async function findDamage(session: OpenProject, place: Place): Promise<Damage[]>
   }
 }
 
-async function describe(session: OpenProject, place: Place): Promise<string> {
-  const { store } = await session.openStore(place);
+async function describe(project: OpenProject, place: Place): Promise<string> {
+  const { store } = await project.openStore(place);
   const { engine, schemaVersion, backups } = await store.onThisMachine().describe();
   return `${engine}, schema ${schemaVersion}, ${counted(backups.length, "backup")}`;
 }

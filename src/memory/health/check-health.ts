@@ -2,15 +2,10 @@ import { defaultSettings } from "../../config/default-settings.js";
 import type { OpenProject } from "../project/open-project.js";
 import { filesOf, type Place, projectPlace } from "../project/place.js";
 import { checkDatabase } from "./check-database.js";
-import { checkEmbedder } from "./check-embedder.js";
-import { checkGit } from "./check-git.js";
-import { checkIndex } from "./check-index.js";
-import { checkLearnings } from "./check-learnings.js";
-import { checkMetadata } from "./check-metadata.js";
-import { checkNotesFile } from "./check-notes-file.js";
-import { checkPermissions } from "./check-permissions.js";
-import { checkTasks } from "./check-tasks.js";
-import { checkTrust } from "./check-trust.js";
+import { checkIndex, checkMetadata, checkNotesFile } from "./check-notes.js";
+import { checkEmbedder, checkGit, checkPermissions, checkTrust } from "./check-project.js";
+import { checkLearnings, checkStore, checkTasks } from "./check-records.js";
+import { checkSecrets } from "./check-secrets.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 export interface HealthCheck extends Finding {
@@ -29,53 +24,113 @@ export interface HealthOptions {
   secrets?: "find" | "redact" | undefined;
 }
 
-/** Checks each part, even if an earlier one failed. */
-export async function checkHealth(
-  session: OpenProject,
-  { repair = false, secrets }: HealthOptions,
-): Promise<Health> {
-  const { owner } = session;
-  const checks: HealthCheck[] = [];
-  const examine = async (part: string, look: () => Promise<Finding[]> | Finding[]): Promise<boolean> => {
-    const findings = await settle(look);
-    checks.push(...findings.map((finding) => ({ part, ...finding })));
-    return findings.every((finding) => finding.status !== "failed");
-  };
-  await examine("project", () => [ok(`${session.home} (${session.kind})`)]);
-  const hasSettings = await examine("settings", () => checkSettings(session));
-  let found: Place | undefined;
-  await examine("database", async () => {
-    const canPlace = hasSettings || owner === "user";
-    const { "memories.scope": scope } = defaultSettings;
-    found = canPlace ? await session.place() : projectPlace(session, scope, session.storeFolder());
-    return [];
-  });
-  const place = found;
-  if (place === undefined) return healthOf(checks);
-  if (hasSettings) await examine("trust", () => checkTrust(session));
-  if (session.trust.deniedLinksOf(place).length > 0) return healthOf(checks);
-  const isTeam = hasSettings && (await session.settings())["store.url"] !== "";
-  if (isTeam)
-    await examine("store", async () => (await import("./check-store.js")).checkStore(session, place));
-  const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
-  await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
-  if (owner === "project" && session.kind === "git")
-    await examine("metadata", () => checkMetadata(session, place, { repair: repair && hasDatabase }));
-  if (hasDatabase) await examine("index", () => checkIndex(session, place));
-  if (hasDatabase) await examine("learnings", () => checkLearnings(session, place, { isTeam }));
-  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, isTeam, repair }));
-  if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
-  if (secrets !== undefined) {
-    const { checkSecrets } = await import("./secrets/check-secrets.js");
-    await examine("secrets", () => checkSecrets(session, place, { redact: secrets === "redact" }));
-  }
-  await examine("permissions", () => checkPermissions(place));
-  if (owner === "project") await examine("git", () => checkGit(session, place));
-  return healthOf(checks);
+/** What checks look at, and what earlier ones have found out. */
+interface Examined {
+  project: OpenProject;
+  place: Place;
+  hasSettings: boolean;
+  hasDatabase: boolean;
+  isTeam: boolean;
+  repair: boolean;
+  secrets: HealthOptions["secrets"];
 }
 
-function healthOf(checks: HealthCheck[]): Health {
-  return { isHealthy: checks.every((check) => check.status !== "failed"), checks };
+interface Check {
+  part: string;
+  isWanted?(examined: Examined): boolean;
+  run(examined: Examined): Promise<Finding[]> | Finding[];
+}
+
+const hasDatabase = (examined: Examined) => examined.hasDatabase;
+
+const checks: readonly Check[] = [
+  {
+    part: "store",
+    isWanted: ({ isTeam }) => isTeam,
+    run: ({ project, place }) => checkStore(project, place),
+  },
+  {
+    part: "database",
+    async run(examined) {
+      const findings = await settle(() => checkDatabase(examined.project, examined.place, examined.repair));
+      examined.hasDatabase = !findings.some(isFailure);
+      return findings;
+    },
+  },
+  {
+    part: "notes",
+    run: ({ project, place }) => filesOf(place).flatMap((file) => checkNotesFile(project, file)),
+  },
+  {
+    part: "metadata",
+    isWanted: ({ project }) => project.owner === "project" && project.kind === "git",
+    run: ({ project, place, repair, hasDatabase }) =>
+      checkMetadata(project, place, { repair: repair && hasDatabase }),
+  },
+  { part: "index", isWanted: hasDatabase, run: ({ project, place }) => checkIndex(project, place) },
+  {
+    part: "learnings",
+    isWanted: hasDatabase,
+    run: ({ project, place, isTeam }) => checkLearnings(project, place, { isTeam }),
+  },
+  {
+    part: "tasks",
+    isWanted: hasDatabase,
+    run: ({ project, place, ...options }) => checkTasks(project, place, options),
+  },
+  {
+    part: "embedder",
+    isWanted: ({ hasDatabase, hasSettings }) => hasDatabase && hasSettings,
+    run: ({ project, place }) => checkEmbedder(project, place),
+  },
+  {
+    part: "secrets",
+    isWanted: ({ secrets }) => secrets !== undefined,
+    run: ({ project, place, secrets }) => checkSecrets(project, place, { redact: secrets === "redact" }),
+  },
+  { part: "permissions", run: ({ place }) => checkPermissions(place) },
+  {
+    part: "git",
+    isWanted: ({ project }) => project.owner === "project",
+    run: ({ project, place }) => checkGit(project, place),
+  },
+];
+
+/** Checks each part, even if an earlier one failed. */
+export async function checkHealth(
+  project: OpenProject,
+  { repair = false, secrets }: HealthOptions,
+): Promise<Health> {
+  const found: HealthCheck[] = [];
+  const add = (part: string, findings: readonly Finding[]) =>
+    found.push(...findings.map((finding) => ({ part, ...finding })));
+  const health = (): Health => ({ isHealthy: !found.some(isFailure), checks: found });
+
+  add("project", [ok(`${project.home} (${project.kind})`)]);
+  const settings = await settle(() => checkSettings(project));
+  add("settings", settings);
+  const hasSettings = !settings.some(isFailure);
+  const place = await placeOf(project, hasSettings).catch((error: unknown) => {
+    add("database", [{ status: "failed", detail: describeError(error) }]);
+    return undefined;
+  });
+  if (place === undefined) return health();
+  if (hasSettings) add("trust", await settle(() => checkTrust(project)));
+  if (project.trust.deniedLinksOf(place).length > 0) return health();
+  const isTeam = hasSettings && (await project.settings())["store.url"] !== "";
+  const examined = { project, place, hasSettings, hasDatabase: false, isTeam, repair, secrets };
+  for (const { part, isWanted, run } of checks)
+    if (isWanted?.(examined) !== false) add(part, await settle(() => run(examined)));
+  return health();
+}
+
+async function placeOf(project: OpenProject, hasSettings: boolean): Promise<Place> {
+  if (hasSettings || project.owner === "user") return project.place();
+  return projectPlace(project, defaultSettings["memories.scope"], project.storeFolder());
+}
+
+function isFailure({ status }: Finding): boolean {
+  return status === "failed";
 }
 
 async function settle(look: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
@@ -86,8 +141,8 @@ async function settle(look: () => Promise<Finding[]> | Finding[]): Promise<Findi
   }
 }
 
-async function checkSettings(session: OpenProject): Promise<Finding[]> {
-  const { origins, otherBlocks } = await session.loadedSettings();
+async function checkSettings(project: OpenProject): Promise<Finding[]> {
+  const { origins, otherBlocks } = await project.loadedSettings();
   const sources = [...new Set(Object.values(origins))].filter((origin) => origin !== "default");
   return [
     ok(sources.length === 0 ? "all defaults" : `from ${sources.join(", ")}`),

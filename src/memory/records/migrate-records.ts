@@ -4,10 +4,9 @@ import type { RowSide } from "../../store/dump/row-side.js";
 import { sharedTables } from "../../store/dump/table-shapes.js";
 import type { Store } from "../../store/store.js";
 import type { OpenProject } from "../project/open-project.js";
-import { dumpRecords } from "./dump-records.js";
 import { loadRecords, totalOf } from "./load-records.js";
-import { projectKey } from "./make-record-verbs.js";
 import type { LoadedRecords, LoadProgress, RecordDump } from "./record-verbs.js";
+import { dumpRecords, projectKey } from "./record-verbs.js";
 
 export interface MigrateOptions {
   /** Called before the first row is read. */

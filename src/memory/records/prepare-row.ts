@@ -4,7 +4,7 @@ import type { ColumnKind } from "../../store/dump/columns.js";
 import type { LoadOptions } from "../../store/dump/load-rows.js";
 import type { CanonicalTable, Row } from "../../store/dump/table-shapes.js";
 import { shapeOf } from "../../store/dump/table-shapes.js";
-import { redactingRecords } from "../health/secrets/secret-records.js";
+import { redactingRecords } from "../health/secret-records.js";
 
 type Renamed = ReadonlyMap<string, string>;
 

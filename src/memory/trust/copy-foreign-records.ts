@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { withPrivateCopy } from "../../files/private-copy.js";
 import { openStore, storeFile } from "../../store/open-store.js";
 import type { OpenProject } from "../project/open-project.js";
-import { dumpRecords } from "../records/dump-records.js";
-import { makeRecordVerbs, projectKey } from "../records/make-record-verbs.js";
+import { dumpRecords, makeRecordVerbs, projectKey } from "../records/record-verbs.js";
 
 /**
  * Adds the records of somebody else's database to the user's own. They are read from a copy of the database and of its log, which

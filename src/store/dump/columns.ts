@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
-import { unpackText } from "../packed-text.js";
 import type { SqlValue } from "../sql.js";
+import { unpackText } from "../stored-text.js";
 
 /**
  * `word`: an id, a time or one of a few names; `text`: anything that was written. As JSON: `record` an object, `records` and

@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Dialect } from "../dialect.js";
 import type { Sql } from "../sql.js";
-import { storableText } from "../storable-text.js";
+import { storableText } from "../stored-text.js";
 import { LoadContext } from "./load-context.js";
 import { type Matcher, makeMatcher, type Plan } from "./match-rows.js";
 import type { HighestNumbers } from "./read-rows.js";

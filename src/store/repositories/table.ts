@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.js";
-import { parseStored } from "../parse-stored.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
+import { parseStored } from "../stored-text.js";
 
 /** Values by column. Objects are stored as JSON, booleans as 0 or 1, what is undefined as NULL. */
 export type Values = Readonly<Record<string, SqlValue | boolean | object | undefined>>;

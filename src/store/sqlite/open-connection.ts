@@ -1,9 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
-import { derivationVersion, schemaVersion } from "../schema-version.js";
+import { derivationVersion, schemaVersion, tooNew } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
-import { tooNew } from "../too-new.js";
 import { listBackups } from "./backups.js";
 import { type FileIdentity, isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
 import { SqliteConnection } from "./sqlite-connection.js";

@@ -8,7 +8,7 @@ import type { Sql } from "../sql.js";
 import type { Store } from "../store.js";
 import { backUp, copyDatabase, isBackupDue, listBackups, measureContent } from "./backups.js";
 import { isSameFile, lookAt, removeLog } from "./database-file.js";
-import { countFrequentWords } from "./lexical/frequent-words.js";
+import { countFrequentWords } from "./lexical/fts5-query.js";
 import { mergeFts5Index } from "./lexical/lexical-fts5.js";
 import { type OpenConnectionOptions, type OpenedConnection, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";

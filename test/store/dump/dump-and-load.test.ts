@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { provisionalNumber } from "../../../src/domain/tasks/task.js";
-import { dumpRecords } from "../../../src/memory/records/dump-records.js";
 import { loadRecords } from "../../../src/memory/records/load-records.js";
 import type { RecordDump } from "../../../src/memory/records/record-verbs.js";
+import { dumpRecords } from "../../../src/memory/records/record-verbs.js";
 import { loadRows } from "../../../src/store/dump/load-rows.js";
 import type { TableRow } from "../../../src/store/dump/table-shapes.js";
 import { dumpedTables, localTables, shapeOf } from "../../../src/store/dump/table-shapes.js";

@@ -1,6 +1,6 @@
 import type { Client, QueryResult } from "pg";
 import type { SqlValue } from "../../sql.js";
-import { storableText } from "../../storable-text.js";
+import { storableText } from "../../stored-text.js";
 
 const parts = /'(?:[^']|'')*'|"[^"]*"|\?|:project\b/g;
 

@@ -1,4 +1,3 @@
-import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import {
   type DocumentKey,
   type IndexedDocument,
@@ -10,10 +9,10 @@ import {
   type SearchDocument,
   type SearchKind,
   scoredBeside,
+  withinContext,
 } from "../../lexical-index.js";
 import { noLimit, type Sql, type SqlValue } from "../../sql.js";
-import { storableText } from "../../storable-text.js";
-import { withinContext } from "../../within-context.js";
+import { hasAnyLabel, labelPattern, labelText, storableText } from "../../stored-text.js";
 import { type Expression, rarityOf, type Scale, scoreOf } from "./score.js";
 import { frequenciesIn, labelWeights, type Term, termOf, vectorOf } from "./words.js";
 

@@ -1,6 +1,6 @@
 import { stem, withoutAccents } from "../../../words/stem.js";
 import type { FieldWeights, SearchDocument } from "../../lexical-index.js";
-import { storableText } from "../../storable-text.js";
+import { storableText } from "../../stored-text.js";
 
 /**
  * PostgreSQL knows four weights of words, from A to D. Only notes have dates, and they are not indexed here, so the date shares

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { tooNew } from "../../schema-version.js";
 import type { Sql } from "../../sql.js";
-import { tooNew } from "../../too-new.js";
 import {
   addMember,
   allowRole,

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { tooNew } from "../../too-new.js";
+import { tooNew } from "../../schema-version.js";
 import { searchTables } from "../lexical/lexical-postgres.js";
 
 /** A change to the tables, for databases that are already in use; append-only. */

@@ -2,8 +2,8 @@ import { secondsBetween } from "../../../domain/clock.js";
 import { interrupted, type Outcome } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
-import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
+import { parseStored } from "../../stored-text.js";
 import { tableOf } from "../table.js";
 
 /** How a finished task went, and how much of other tasks it was shown. */

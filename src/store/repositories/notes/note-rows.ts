@@ -1,7 +1,6 @@
 import type { Note, NoteType } from "../../../domain/knowledge/note.js";
-import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
-import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { hasAnyLabel, labelPattern, labelText, parseStored } from "../../stored-text.js";
 import { localTables, tableOf } from "../table.js";
 
 /** A note as indexed: redacted, with the fields needed to find it again. */

@@ -1,8 +1,7 @@
 import { firstProvisional, type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
-import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
-import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { hasAnyLabel, labelPattern, labelText, parseStored } from "../../stored-text.js";
 import { tableOf } from "../table.js";
 
 export interface StoredTask extends Task {

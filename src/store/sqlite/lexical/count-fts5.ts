@@ -1,8 +1,7 @@
 import { asIndexed } from "../../../words/stem.js";
 import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
-import { wasLarge } from "./frequent-words.js";
-import { anyOf, isPrefix, tableOf } from "./fts5-query.js";
+import { anyOf, isPrefix, tableOf, wasLarge } from "./fts5-query.js";
 
 type Counts = Pick<LexicalIndex, "estimateDocuments" | "countHolding" | "estimateHolding">;
 

@@ -1,5 +1,4 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import {
   type DocumentKey,
   type IndexedDocument,
@@ -10,12 +9,12 @@ import {
   type MatchContext,
   type SearchDocument,
   searchKinds,
+  withinContext,
 } from "../../lexical-index.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
-import { withinContext } from "../../within-context.js";
+import { hasAnyLabel, labelPattern, labelText } from "../../stored-text.js";
 import { fts5Counts } from "./count-fts5.js";
-import { countFrequentWords, frequentWordsTable } from "./frequent-words.js";
-import { fields, matchOf, rankingOf, tableOf } from "./fts5-query.js";
+import { countFrequentWords, fields, frequentWordsTable, matchOf, rankingOf, tableOf } from "./fts5-query.js";
 
 /**
  * The search tables; contentless, since the records hold the text. `words/as-indexed.ts` must store words the same way. Without its

@@ -1,4 +1,4 @@
-import { frequentWordsTable } from "../lexical/frequent-words.js";
+import { frequentWordsTable } from "../lexical/fts5-query.js";
 import type { Migration } from "./all-migrations.js";
 
 export const versions5To18: readonly Migration[] = [

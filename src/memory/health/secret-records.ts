@@ -1,10 +1,10 @@
-import type { Learning } from "../../../domain/knowledge/learning.js";
-import { isIntact, recordChecksum } from "../../../semantic/records/checksum.js";
-import { statementKey } from "../../../semantic/records/write-learning.js";
-import { packText, unpackText } from "../../../store/packed-text.js";
-import type { ChangeRecord } from "../../../store/store.js";
-import type { SecretKind } from "../../../text/secrets/mark.js";
-import { redactDeepInto } from "../../../text/secrets/redact.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { isIntact, recordChecksum } from "../../semantic/records/checksum.js";
+import { statementKey } from "../../semantic/records/write-learning.js";
+import type { ChangeRecord } from "../../store/store.js";
+import { packText, unpackText } from "../../store/stored-text.js";
+import type { SecretKind } from "../../text/secrets/mark.js";
+import { redactDeepInto } from "../../text/secrets/redact.js";
 
 type Row = Parameters<ChangeRecord>[1];
 type Changes = ReturnType<ChangeRecord>;
