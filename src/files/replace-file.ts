@@ -90,12 +90,10 @@ export interface Replacement {
 
 /** Puts the previous version back, unless somebody has saved the file since. Needs no space on the disk. */
 export function undoReplacement({ path, previous, before, after }: Replacement): void {
-  withFileErrors(path, () => {
-    const target = followLinks(path);
-    if (stampFile(target) !== after) return;
-    if (before === absentStamp) rmSync(target);
-    else whileLocked(() => renameSync(previous, target));
-  });
+  const target = followLinks(path);
+  if (stampFile(target) !== after) return;
+  if (before === absentStamp) rmSync(target);
+  else whileLocked(() => renameSync(previous, target));
 }
 
 /** Writes a file in one step, replacing an existing one. */

@@ -34,7 +34,11 @@ export async function changingNotes<Result>(
     const run = (tx: Repositories) => work({ context, tx, replaced });
     return await context.store.transaction(run, { ...options, side: "local" });
   } catch (error) {
-    for (const each of replaced.reverse()) undoReplacement(each);
+    try {
+      for (const each of replaced.reverse()) undoReplacement(each);
+    } catch {
+      // Where the previous version is a copy on another file system, the file stays as it is. The first error is reported.
+    }
     throw error;
   }
 }
