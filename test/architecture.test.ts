@@ -32,9 +32,9 @@ const projectRooms = new Set(
 const opensByItself = new Map([
   ["trust/store-folder.ts", "decides which folder of records is used, and reads nothing else"],
   ["trust/trust-file.ts", "reads the user's own folder"],
-  ["hooks/session-file.ts", "deletes in the folder that store-folder.ts chose"],
-  ["hooks/late-actions.ts", "appends in the folder that store-folder.ts chose"],
-  ["hooks/work/follow-transcript.ts", "reads a descriptor of openRegularFile"],
+  ["hooks/session-files.ts", "deletes in the folder that store-folder.ts chose"],
+  ["hooks/record-action.ts", "appends in the folder that store-folder.ts chose"],
+  ["hooks/prompt-context.ts", "reads a descriptor of openRegularFile"],
   ["memory/notes/init-notes.ts", "makes a new file in the folder that store-folder.ts chose"],
   ["memory/health/check-project.ts", "changes modes in the folder that store-folder.ts chose"],
   ["memory/health/check-secrets.ts", "deletes in the folder that store-folder.ts chose"],

@@ -3,7 +3,6 @@ import { fileProblem } from "../files/file-problem.js";
 import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
-import { openMemory } from "../memory/open-memory.js";
 import type { Command } from "./framework/command.js";
 import { type FoundCommand, findCommand } from "./framework/find-command.js";
 import { checkWords, globalOptions, type ParsedWords, splitWords } from "./framework/parse-arguments.js";
@@ -109,6 +108,7 @@ async function runCommand(
       version,
       async openMemory(given = {}) {
         const onNotice = (notice: Notice) => printNotice(notice, terminal);
+        const { openMemory } = await import("../memory/open-memory.js");
         const memory = await openMemory({ root, as, ...given, onNotice, isShortLived: true });
         memories.push(memory);
         await finishLeftSessions(memory);

@@ -1,23 +1,25 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
 import { projectOf } from "../memory/project-of.js";
-import { listSessionFiles } from "./list-session-files.js";
+import { mayBeLeft } from "./session-files.js";
 
-/**
- * Does what sessions of agents have left unfinished, such as one whose agent was killed or what could not be recorded in time, so
- * that whoever looks next sees it done. Almost always there is nothing to do, which is seen without loading anything.
- */
+/** Does what sessions of agents have left unfinished, such as one whose agent was killed, so that the next command sees it done. */
 export async function finishLeftSessions(memory: Memory): Promise<void> {
   try {
-    const { storeDirectory } = await projectOf(memory).place();
-    if (listSessionFiles(storeDirectory).length === 0) return;
-    const { mayBeLeft } = await import("./may-be-over.js");
+    const project = projectOf(memory);
+    const { storeDirectory } = await project.place();
     if (!mayBeLeft(storeDirectory)) return;
-    const { recordWaiting, finishOverSessions } = await import("./work/over-sessions.js");
-    await finishOverSessions(memory, storeDirectory);
-    await recordWaiting(memory, storeDirectory);
+    const [{ hookContext }, { finishOverSessions, recordWaiting }] = await Promise.all([
+      import("./handle-event.js"),
+      import("./finish-session.js"),
+    ]);
+    await project.redacting(async () => {
+      const context = await hookContext(project);
+      await finishOverSessions(context);
+      await recordWaiting(context);
+    });
   } catch (error) {
-    // What is wrong with the memory is told by the command itself.
+    // What is wrong with the memory is reported by the command itself.
     if (!(error instanceof RalphError)) throw error;
   }
 }

@@ -1,26 +1,37 @@
-import { lazyModule } from "../domain/lazy-module.js";
 import { readPrompt } from "../domain/tasks/agent-text.js";
 import { actionFromProject } from "../files/relative-path.js";
-import type { Memory } from "../memory/memory.js";
-import type { HookCall } from "./hook-event.js";
-import { mayBeOver } from "./may-be-over.js";
-import { type AgentSession, newSession, readSession, sessionFile } from "./session-file.js";
+import { awayOrOwnTasks } from "../memory/away/route-tasks.js";
+import type { OpenProject } from "../memory/project/open-project.js";
+import { type RunVerbs, runVerbs } from "../memory/runs/runs.js";
+import type { TaskVerbs } from "../memory/tasks/tasks.js";
+import type { HookCall } from "./agents.js";
+import { endSession, endTurn, finishOverSessions } from "./finish-session.js";
+import { contextAtStart, contextForPrompt, followTranscript } from "./prompt-context.js";
+import { keepAction, recordAction } from "./record-action.js";
+import { mayBeOver, newSession, readSession, sessionFile } from "./session-files.js";
 
+/** What hooks work with. */
 export interface HookContext {
-  memory: Memory;
+  project: OpenProject;
+  tasks: TaskVerbs;
+  runs: RunVerbs;
   agent: string;
   storeDirectory: string;
   /** Characters of context that the agent takes. */
   maxContext: number;
 }
 
-// Most events only record something, and load nothing but what that takes.
-const ending = lazyModule(() => import("./work/end-turn.js"));
-const telling = lazyModule(() => import("./work/tell-session.js"));
-const finishing = lazyModule(() => import("./work/finish-session.js"));
-const leaving = lazyModule(() => import("./work/over-sessions.js"));
-const going = lazyModule(() => import("./work/go-on.js"));
-const runs = lazyModule(() => import("../memory/runs/runs.js"));
+export async function hookContext(
+  project: OpenProject,
+  { agent = "", maxContext = Number.POSITIVE_INFINITY }: { agent?: string; maxContext?: number } = {},
+): Promise<HookContext> {
+  const { storeDirectory } = await project.place();
+  return {
+    ...{ project, agent, maxContext, storeDirectory },
+    tasks: awayOrOwnTasks(project),
+    runs: runVerbs(project),
+  };
+}
 
 /** What is longer was pasted: each word more takes time, and the agent waits. */
 const maxPrompt = 20_000;
@@ -29,67 +40,52 @@ const maxPrompt = 20_000;
 const patienceMs = 1500;
 const loadedMs = performance.now();
 
-/** Does with the memory what an event asks for, and returns what the agent is told. */
+/** Does with the memory what an event asks for, and returns the context that the agent gets. */
 export async function handleEvent(
   context: HookContext,
   { session: id, event, folder }: HookCall,
 ): Promise<string> {
-  const { agent, storeDirectory } = context;
+  const { agent, project, storeDirectory } = context;
   const session = readSession(sessionFile(storeDirectory, agent, id));
   const begun = session ?? newSession(agent, id);
   switch (event.kind) {
     case "session-start":
-      return telling.startSession(context, begun, event.isResumed);
+      return contextAtStart(context, begun, event.isResumed);
     case "prompt": {
       const prompt = readPrompt(bothEnds(event.text));
       if (prompt === undefined) return "";
-      return telling.takePrompt(context, await seeTranscript(begun, event.transcript), prompt.text);
+      const { transcript } = event;
+      return contextForPrompt(context, transcript ? followTranscript(begun, transcript) : begun, prompt.text);
     }
     case "action": {
       if (session === undefined) return "";
-      const { taskId, iteration } = session;
-      const told = actionFromProject(context.memory.project.root, event.action, folder);
-      const { idempotency_key: key, duration_ms: _, ...action } = told;
-      const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
-      const recording =
-        taskId === undefined
-          ? going.beginWith(context, session, entry)
-          : runs
-              .runsOf(context.memory)
-              .then((verbs) => verbs.logActions(taskId, [entry]))
-              .catch((error: unknown) => going.goOn(context, { ...session, taskId }, { error, entry }));
-      if ((await inTime(recording)) || !key) return "";
-      // Should it be recorded after all, its key tells that it is the same.
-      await going.keepAction(context, session, entry);
+      const own = actionFromProject(project.root, event.action, folder);
+      const { idempotency_key: key, duration_ms: _, ...action } = own;
+      const entry = { ...action, iteration: session.iteration, idempotencyKey: key && `${id}:${key}` };
+      if ((await inTime(recordAction(context, session, entry))) || !key) return "";
+      // Should it be recorded after all, its key shows that it is the same.
+      keepAction(context, session, entry);
       return "";
     }
     case "turn-end": {
       if (session === undefined) return "";
-      await ending.endTurn(context, session, event.said);
+      await endTurn(context, session, event.said);
       // Nobody waits for an answer now: the time to do what other sessions have left.
-      if (mayBeOver(storeDirectory)) await leaving.finishOverSessions(context.memory, storeDirectory);
+      if (mayBeOver(storeDirectory)) await finishOverSessions(context);
       return "";
     }
     case "session-end":
-      if (session === undefined) return "";
-      await finishing.endSession(context.memory, storeDirectory, session);
+      if (session !== undefined) await endSession(context, session);
       return "";
   }
 }
 
-/** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
+/** Whether something is done before the agent stops waiting, which may be too short on a very busy machine. */
 async function inTime(work: Promise<unknown>): Promise<boolean> {
-  const late = new Promise<boolean>((tell) => {
-    setTimeout(() => tell(false), loadedMs + patienceMs - performance.now()).unref();
+  const late = new Promise<boolean>((answer) => {
+    setTimeout(() => answer(false), loadedMs + patienceMs - performance.now()).unref();
   });
   return Promise.race([work.then(() => true), late]);
-}
-
-/** The session as its agent's transcript shows it. */
-async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSession> {
-  return path === ""
-    ? session
-    : (await import("./work/follow-transcript.js")).followTranscript(session, path);
 }
 
 function bothEnds(prompt: string): string {

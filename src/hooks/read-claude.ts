@@ -1,9 +1,11 @@
 import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
+import { describeResult, unwrapOutput } from "../agents/streams/tool-calls.js";
 import { isObject } from "../domain/shape.js";
-import type { HookReader } from "./hook-event.js";
+import type { HookReader } from "./agents.js";
+import { looksFailed, toAction } from "./tool-call.js";
 
 /** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */
-export const readClaude: HookReader = async (name, input, now) => {
+export const readClaude: HookReader = (name, input, now) => {
   switch (name) {
     case "SessionStart":
       return { kind: "session-start", isResumed: input.source !== "startup" };
@@ -12,7 +14,7 @@ export const readClaude: HookReader = async (name, input, now) => {
       return input.agent_id === undefined ? { kind: "prompt", text: textOf(input.prompt) } : undefined;
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { kind: "action", action: await readTool(name, input, now) };
+      return { kind: "action", action: readTool(name, input, now) };
     case "Stop":
       return { kind: "turn-end", said: textOf(input.last_assistant_message) };
     case "SessionEnd":
@@ -22,15 +24,12 @@ export const readClaude: HookReader = async (name, input, now) => {
   }
 };
 
-async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
-  const text = await unwrapped(
-    name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response),
-  );
+function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
+  const text = unwrapped(name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response));
   // Codex tells neither an exit status nor that a command failed.
   const isTold = name === "PostToolUseFailure" || typeof input.tool_response !== "string";
   const isSuccess = isTold ? name === "PostToolUse" : undefined;
-  const { looksFailed, toAction } = await import("./tool-call.js");
-  const isFailed = await looksFailed(input.tool_input, { output: text, isSuccess });
+  const isFailed = looksFailed(input.tool_input, { output: text, isSuccess });
   return toAction(
     {
       id: textOf(input.tool_use_id),
@@ -45,9 +44,8 @@ async function readTool(name: string, input: Readonly<Record<string, unknown>>, 
 }
 
 /** Without what Qwen Code puts around a command's output. */
-async function unwrapped(text: string): Promise<string> {
+function unwrapped(text: string): string {
   if (!/^(?:<untrusted_context>\n|Command: )/.test(text)) return text;
-  const { unwrapOutput, describeResult } = await import("../agents/streams/tool-calls.js");
   return describeResult(unwrapOutput(text));
 }
 

@@ -1,11 +1,13 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
-import type { HookReader } from "./hook-event.js";
+import { describeResult, unwrapOutput } from "../agents/streams/tool-calls.js";
+import type { HookReader } from "./agents.js";
+import { looksFailed, toAction } from "./tool-call.js";
 
 /** What a hook said at the start of the session: without a terminal, Gemini CLI puts it in front of the prompt. */
 const toldByHooks = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>)+\s*/;
 
 /** Gemini CLI: a failed command is a success there, with its exit status in the text. */
-export const readGemini: HookReader = async (name, input, now) => {
+export const readGemini: HookReader = (name, input, now) => {
   switch (name) {
     case "SessionStart":
       return { kind: "session-start", isResumed: input.source !== "startup" };
@@ -17,13 +19,10 @@ export const readGemini: HookReader = async (name, input, now) => {
       };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
-      const { unwrapOutput, describeResult } = await import("../agents/streams/tool-calls.js");
       const result = unwrapOutput(contentText(llmContent));
       const text = textOf(objectOf(error).message) || contentText(error) || describeResult(result);
-      const { looksFailed, toAction } = await import("./tool-call.js");
       const isSuccess = result.fault === undefined ? undefined : result.fault === "";
-      const isFailed =
-        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess }));
+      const isFailed = error !== undefined || looksFailed(input.tool_input, { output: text, isSuccess });
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";
       return {

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
+import { runInNewContext } from "node:vm";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
 import { userHome } from "../config/paths.js";
@@ -8,16 +10,11 @@ import { isObject } from "../domain/shape.js";
 import { appendToLog } from "../files/append-to-log.js";
 import { isFolder } from "../files/find-stats.js";
 import { isInside } from "../files/path-inside.js";
-import { isProject } from "../memory/is-project.js";
-import { mayTakeLong } from "../memory/may-take-long.js";
-import type { Memory } from "../memory/memory.js";
-import { openMemory } from "../memory/open-memory.js";
-import { projectOf } from "../memory/project-of.js";
+import { isProject, mayTakeLong, type OpenProject, openProject } from "../memory/project/open-project.js";
 import { redact } from "../text/secrets/redact.js";
-import { type HookAgent, hookAgents } from "./agents.js";
-import { handleEvent } from "./handle-event.js";
-import type { HookEvent } from "./hook-event.js";
-import { workingFolder } from "./working-folder.js";
+import { type HookAgent, type HookEvent, hookAgents } from "./agents.js";
+import { handleEvent, hookContext } from "./handle-event.js";
+import { standIn, workingFolder } from "./hook-folder.js";
 
 export interface HookInput {
   agent: string;
@@ -50,23 +47,23 @@ export async function runHook({
 }: HookInput): Promise<string> {
   const agent = hookAgents.get(name);
   let storeDirectory: string | undefined;
-  let memory: Memory | undefined;
+  let project: OpenProject | undefined;
   try {
     const text = await readInput();
     if (agent === undefined) throw new Error(`no hooks are known of ${name || "an agent without a name"}`);
-    // Ralph drives this agent itself: it records and tells everything already.
+    // Ralph drives this agent itself, and records everything already.
     if (environment.RALPH_TASK) return agent.answer(eventName, "");
     const input: unknown = JSON.parse(text);
     if (!isObject(input)) throw new Error("standard input is no JSON object");
-    const event = await agent.read(eventName, input, new Date());
+    const event = agent.read(eventName, input, new Date());
     const session = textOf(input.session_id);
     if (event === undefined || session === "") return agent.answer(eventName, "");
     const folder = textOf(input.cwd) || workingFolder();
     const root =
       folder !== undefined && isFolder(folder)
         ? folder
-        : await standInFor(folder, { name, agent, session, environment });
-    memory = await openMemory({
+        : standInFor(folder, { name, agent, session, environment });
+    project = openProject({
       root,
       environment,
       busyTimeoutMs: timeToWait(event),
@@ -74,9 +71,9 @@ export async function runHook({
       isAwaited: isAwaited(event),
       indexUntilMs,
     });
-    ({ storeDirectory } = await projectOf(memory).place());
-    if (!environment[childVariable] && (await mayTakeLong(memory))) {
-      const { answerInChild } = await import("./answer-in-child.js");
+    const opened = project;
+    ({ storeDirectory } = await opened.place());
+    if (!environment[childVariable] && (await mayTakeLong(opened))) {
       const timeoutMs = lastAnswerMs - performance.now();
       const answer = await answerInChild([name, eventName], {
         input: text,
@@ -87,14 +84,12 @@ export async function runHook({
       throw new Error(`not done after ${lastAnswerMs} ms: the notes or records of this project take longer`);
     }
     const folders = folder === undefined ? [root] : [folder, root];
-    if (
-      !(await isProject(memory)) ||
-      isExcluded(await projectOf(memory).settings(), eventName, { folders, event })
-    )
+    if (!(await isProject(opened)) || isExcluded(await opened.settings(), eventName, { folders, event }))
       return agent.answer(eventName, "");
-    const context = await handleEvent(
-      { memory, agent: name, storeDirectory, maxContext: agent.maxContext },
-      { session, event, folder },
+    const context = await opened.redacting(async () =>
+      handleEvent(await hookContext(opened, { agent: name, maxContext: agent.maxContext }), {
+        ...{ session, event, folder },
+      }),
     );
     return agent.answer(eventName, context);
   } catch (error) {
@@ -103,12 +98,12 @@ export async function runHook({
     appendToLog(storeDirectory ?? userHome(environment), `hook ${name} ${eventName}: ${fault}`);
     return agent?.answer(eventName, "") ?? "{}\n";
   } finally {
-    await memory?.close().catch(() => undefined);
+    await project?.close().catch(() => undefined);
   }
 }
 
 /** The folder of the session's project, now that its own is gone. */
-async function standInFor(
+function standInFor(
   folder: string | undefined,
   {
     name,
@@ -116,8 +111,7 @@ async function standInFor(
     session,
     environment,
   }: { name: string; agent: HookAgent; session: string; environment: Environment },
-): Promise<string> {
-  const { standIn } = await import("./lost-folder.js");
+): string {
   const others = [environment[projectVariable], workingFolder()];
   const found = standIn({ folder, agent: name, session, others, environment });
   if (found !== undefined) return found;
@@ -155,6 +149,33 @@ const patternMs = 200;
 
 /** A repository may bring a pattern that takes forever: one that does is a fault. */
 function matches(pattern: string, text: string): boolean {
-  const { runInNewContext } = process.getBuiltinModule("node:vm");
   return runInNewContext('new RegExp(pattern, "i").test(text)', { pattern, text }, { timeout: patternMs });
+}
+
+/** Far more than an agent takes. */
+const maxAnswer = 1024 * 1024;
+
+/**
+ * Answers in a process of its own, which is killed when the time is up, so that no work can keep this one from answering. What the
+ * other one has recorded by then is in the database. Undefined if there was no answer.
+ */
+function answerInChild(
+  words: readonly string[],
+  { input, environment, timeoutMs }: { input: string; environment: Environment; timeoutMs: number },
+): Promise<string | undefined> {
+  const [, program = ""] = process.argv;
+  return new Promise((answer) => {
+    const child = execFile(
+      process.execPath,
+      [...process.execArgv, program, "hook", ...words],
+      {
+        env: environment,
+        ...{ timeout: Math.max(1, Math.round(timeoutMs)), killSignal: "SIGKILL" as const },
+        ...{ maxBuffer: maxAnswer, windowsHide: true },
+      },
+      (error, stdout) => answer(error === null ? stdout : undefined),
+    );
+    // It may end before it has read everything.
+    child.stdin?.on("error", () => undefined).end(input);
+  });
 }

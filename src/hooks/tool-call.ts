@@ -1,7 +1,7 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { toolParams, toolType, unwrapShell } from "../agents/streams/tool-calls.js";
 import { inOneLine } from "../domain/tasks/shell-line.js";
-import type { Printed } from "../episodic/attempts/shows-failure.js";
+import { type Printed, showsFailure } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";
 
 export interface ToolCall {
@@ -18,15 +18,14 @@ export interface ToolCall {
 /** The exit status of such a line may be that of another command than the one that matters. */
 const isPiped = /[|;]/;
 
-/** Whether a tool call failed; what decides that by its output is loaded only where the call itself does not tell. */
-export async function looksFailed(
+/** Whether a tool call failed, by its output where the call itself does not say. */
+export function looksFailed(
   params: unknown,
   { output, isSuccess }: Pick<Printed, "output" | "isSuccess">,
-): Promise<boolean> {
+): boolean {
   const { command: given } = toolParams(params);
   const command = typeof given === "string" ? inOneLine(unwrapShell(given).trim()) : undefined;
   if (isSuccess === false || (isSuccess && !isPiped.test(command ?? ""))) return !isSuccess;
-  const { showsFailure } = await import("../episodic/attempts/shows-failure.js");
   return showsFailure({ command, output, isSuccess });
 }
 

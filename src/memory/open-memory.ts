@@ -1,7 +1,6 @@
 import { impactOverTime } from "../recall/metrics/impact-over-time.js";
 import { measureImpact } from "../recall/metrics/measure-impact.js";
-import { elsewhere } from "./away/memory-of-task.js";
-import { routeTasks } from "./away/route-tasks.js";
+import { awayOrOwnTasks } from "./away/route-tasks.js";
 import { rebuildIndex } from "./derived/rebuild-index.js";
 import { embedPending } from "./embed-pending.js";
 import { listMemoryFiles } from "./health/memory-files.js";
@@ -16,7 +15,6 @@ import { keepProject } from "./project-of.js";
 import { recallForTask } from "./recall/recall.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import { makeSkillVerbs } from "./skills/skills.js";
-import { taskVerbs } from "./tasks/tasks.js";
 import { makeTeamVerbs } from "./team/make-team-verbs.js";
 import { makeTrustVerbs } from "./trust/trust.js";
 import { makeWorkingVerbs } from "./working/working.js";
@@ -33,7 +31,7 @@ export function memoryOn(project: OpenProject): Memory {
   const memory: Memory = {
     project: project.folders,
     notes: redacting(makeNoteVerbs(project)),
-    tasks: redacting(project.isAway ? taskVerbs(project) : routeTasks(project, taskVerbs(project))),
+    tasks: redacting(awayOrOwnTasks(project)),
     learnings: redacting(learningVerbs(project)),
     links: redacting(linkVerbs(project)),
     skills: redacting(makeSkillVerbs(project)),
@@ -42,12 +40,7 @@ export function memoryOn(project: OpenProject): Memory {
     team: makeTeamVerbs(project),
     records: redacting(recordVerbs(project)),
     imports: redacting(importVerbs(project)),
-    recall: (input) =>
-      project.redacting(async () => {
-        const place = await elsewhere(project, input.taskId);
-        if (place === undefined) return recallForTask(project, input);
-        return recallForTask(place.project, { ...input, taskId: place.taskId });
-      }),
+    recall: (input) => project.redacting(() => recallForTask(project, input)),
     metrics: ({ since = "" } = {}) => project.readOrEmpty(({ store }) => measureImpact(store, { since })),
     metricsOverTime: ({ since = "" } = {}) =>
       project.readOrEmpty(({ store }) => impactOverTime(store, { since })),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { sessionFile } from "../../src/hooks/session-file.js";
+import { sessionFile } from "../../src/hooks/session-files.js";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";

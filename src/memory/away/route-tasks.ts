@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { OpenProject } from "../project/open-project.js";
-import type { TaskVerbs } from "../tasks/tasks.js";
+import { type TaskVerbs, taskVerbs } from "../tasks/tasks.js";
+import { awayProject } from "./away-project.js";
+import { placeOfTask } from "./place-of-task.js";
+
+/** The verbs of a project's tasks, wherever they are recorded. */
+export function awayOrOwnTasks(project: OpenProject): TaskVerbs {
+  return project.isAway ? taskVerbs(project) : routeTasks(project, taskVerbs(project));
+}
 
 /** Verbs that keep what they would record while the server is away, also about a task that was delivered before. */
 const waiting: readonly string[] = ["log", "completeOrLater"] satisfies (keyof TaskVerbs)[];
@@ -17,12 +24,8 @@ function isVerb(value: unknown): value is Verb {
  * The verbs of a team's tasks: a task that begins while the server cannot be reached stays on this machine with a provisional
  * id, by which all verbs find it, here and after its delivery.
  */
-export function routeTasks(session: OpenProject, own: TaskVerbs): TaskVerbs {
-  const here = async (): Promise<TaskVerbs> => {
-    const { awayProject } = await import("./away-project.js");
-    const { memoryOn } = await import("../open-memory.js");
-    return memoryOn(awayProject(session)).tasks;
-  };
+function routeTasks(session: OpenProject, own: TaskVerbs): TaskVerbs {
+  const here = (): TaskVerbs => taskVerbs(awayProject(session));
 
   const init: TaskVerbs["init"] = async (task) => {
     // If nobody knows whether the server got it, it is still the same task when it is delivered.
@@ -32,7 +35,7 @@ export function routeTasks(session: OpenProject, own: TaskVerbs): TaskVerbs {
     } catch (error) {
       if (!isStoreAway(error)) throw error;
       session.notify({ kind: "store-away", message: error.message, isKept: true });
-      return (await here()).init(named);
+      return here().init(named);
     }
   };
 
@@ -44,11 +47,10 @@ export function routeTasks(session: OpenProject, own: TaskVerbs): TaskVerbs {
       return async (...args: unknown[]) => {
         const [id, ...rest] = args;
         if (typeof id !== "string" || uuidStartOf(id) === undefined) return verb(...args);
-        const { placeOfTask } = await import("./place-of-task.js");
         const place = await placeOfTask(session, id);
         if (place.kind === "delivered") return verb(place.taskId, ...rest);
         if (place.kind === "here") {
-          const local = Reflect.get(await here(), name) as typeof verb;
+          const local = Reflect.get(here(), name) as typeof verb;
           return local(...args).catch(async (error: unknown) => {
             // Another process may have delivered it just now.
             if (!(error instanceof RalphError) || error.code !== "not-found") throw error;

@@ -41,6 +41,7 @@ import {
   validateStaged,
 } from "../../semantic/staging/stage-learnings.js";
 import { withReason } from "../../semantic/staging/validate-learning.js";
+import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import { embedPending } from "../embed-pending.js";
 import { linkVerbs } from "../links/links.js";
@@ -76,7 +77,6 @@ export function learningVerbsOf(memory: MemoryAccess): OwnLearningVerbs {
     access(async (context) => {
       const { store, clock } = context;
       if (dryRun) {
-        const { inDryRun } = await import("../../store/in-dry-run.js");
         return inDryRun(store, (tx) => work(tx, clock(), context));
       }
       await backUp(context, context.backups);

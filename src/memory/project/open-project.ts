@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { Settings } from "../../config/default-settings.js";
 import { userHome } from "../../config/paths.js";
 import type { Clock } from "../../domain/clock.js";
@@ -6,11 +7,12 @@ import { type RandomHex, randomHex } from "../../domain/knowledge/record-ids.js"
 import { RalphError } from "../../domain/ralph-error.js";
 import { findProject, type Project } from "../../files/find-project.js";
 import { isFolder } from "../../files/find-stats.js";
+import { storeFile } from "../../store/open-store.js";
 import type { ConfiguredVectorSearch, VectorSearch } from "../derived/vectors/vector-search.js";
 import type { Notice } from "../notice.js";
 import { actingName } from "../people/acting-name.js";
 import { type MemoryAccess, type MemorySource, memoryAccess } from "./memory-access.js";
-import type { StoreContext } from "./place.js";
+import { filesOf, isPlainHome, type StoreContext, userPlace } from "./place.js";
 import { type ProjectSettings, projectSettings } from "./project-settings.js";
 import { projectStores } from "./project-stores.js";
 import { type ProjectTrust, projectTrust } from "./project-trust.js";
@@ -124,6 +126,29 @@ export function openProject(options: OpenMemoryOptions): OpenProject {
   } satisfies MemorySource;
   const project: OpenProject = memoryAccess(source);
   return project;
+}
+
+/** Whether a memory belongs here without being asked for: in a repository of git, or where `ralph init` has made one. */
+export async function isProject(project: OpenProject): Promise<boolean> {
+  return project.kind !== "folder" || ((await project.hasStore()) && !isPlainHome(project));
+}
+
+/** Notes or records of this size take a second to read and index. */
+const manyNotesBytes = 4 * 1024 * 1024;
+const largeStoreBytes = 1024 * 1024 * 1024;
+
+/** Whether reading a memory may take long in one go. */
+export async function mayTakeLong({ ralphHome, place }: OpenProject): Promise<boolean> {
+  const own = await place();
+  const notes = [...filesOf(own), ...filesOf(userPlace(ralphHome))];
+  return (
+    notes.some(({ path }) => sizeOf(path) > manyNotesBytes) ||
+    sizeOf(storeFile(own.storeDirectory)) > largeStoreBytes
+  );
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function existingFolder(path: string): string {

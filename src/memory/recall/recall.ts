@@ -11,6 +11,7 @@ import { recordBrief } from "../../semantic/credit-brief.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { TrustRequest } from "../../trust/request.js";
+import { elsewhere } from "../away/memory-of-task.js";
 import { windowOptions } from "../project/episodic-options.js";
 import type { OpenProject } from "../project/open-project.js";
 import type { StoreContext } from "../project/place.js";
@@ -25,6 +26,8 @@ export async function recall(
   input: RecallInput,
   limits: Pick<BriefLimits, "maxCharacters"> = {},
 ): Promise<Recall> {
+  const place = await elsewhere(project, input.taskId);
+  if (place !== undefined) return recall(place.project, { ...input, taskId: place.taskId }, limits);
   const stores = await project.findStores();
   const settings = await project.settings();
   const recallIn = ([first, ...others]: readonly StoreContext[], asked: RecallInput): Promise<Recall> => {
@@ -47,8 +50,9 @@ export async function recall(
 /** Recalls, and records what the task was shown. */
 export async function recallForTask(project: OpenProject, input: RecallInput): Promise<Recall> {
   const recalled = await recall(project, input);
+  const at = (await elsewhere(project, input.taskId))?.project ?? project;
   if (recalled.taskId !== undefined && input.isRecorded !== false)
-    await project.write(({ store, clock }) =>
+    await at.write(({ store, clock }) =>
       store.transaction((tx) => recordRecall(tx, recalled, clock().toISOString())),
     );
   return recalled;

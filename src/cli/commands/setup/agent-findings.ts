@@ -1,8 +1,9 @@
 import { type Environment, homeFolder } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
-import { isProject } from "../../../memory/is-project.js";
 import type { Memory } from "../../../memory/memory.js";
+import { isProject } from "../../../memory/project/open-project.js";
+import { projectOf } from "../../../memory/project-of.js";
 import type { Part, Places } from "../../../setup/agents.js";
 import { type AgentState, connectedAgents } from "../../../setup/check-agents.js";
 import { findOwnProgram, type OwnProgram, otherRalph } from "../../../setup/own-program.js";
@@ -28,7 +29,7 @@ export const partTitles: Record<Part["kind"], string> = {
 /** What to say in a folder where hooks do nothing, however well they are connected. */
 export async function noProject(memory: Memory): Promise<string[]> {
   try {
-    if (await isProject(memory)) return [];
+    if (await isProject(projectOf(memory))) return [];
   } catch (error) {
     // Wrong settings are told by what needs them.
     if (error instanceof RalphError) return [];

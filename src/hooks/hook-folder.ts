@@ -4,7 +4,7 @@ import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
 import { findMarkedProject } from "../files/find-project.js";
 import { projectTrust } from "../memory/project/project-trust.js";
-import { sessionFile } from "./session-file.js";
+import { sessionFile } from "./session-files.js";
 
 export interface LostFolder {
   /** What is not there any more. */
@@ -37,4 +37,13 @@ export function standIn({ folder, agent, session, others, environment }: LostFol
     if (existsSync(sessionFile(trust.findStoreFolder().path, agent, session))) return project.root;
   }
   return above?.root;
+}
+
+/** The current folder; undefined if somebody has removed it. */
+export function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lateFileOf, listWaitingSessions } from "../../src/hooks/list-session-files.js";
-import { mayBeLeft } from "../../src/hooks/may-be-over.js";
-import { newSession, sessionFile } from "../../src/hooks/session-file.js";
+import {
+  lateFileOf,
+  listWaitingSessions,
+  mayBeLeft,
+  newSession,
+  sessionFile,
+} from "../../src/hooks/session-files.js";
 import { scratchFolder } from "../support/scratch.js";
 
 describe("the sessions of which actions wait", () => {

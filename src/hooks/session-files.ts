@@ -1,12 +1,17 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BriefRecord } from "../domain/knowledge/brief.js";
-import type { RalphError } from "../domain/ralph-error.js";
+import { isSystemError, type RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
+import { maxFolderEntries, namesIn } from "../files/names-in.js";
+import { makePrivateDirectory } from "../files/private-directory.js";
 import { readRegularFile } from "../files/read-regular-file.js";
+import { replaceOwnFile } from "../files/replace-file.js";
 import { fingerprint } from "../text/fingerprint.js";
-import { folderName, listLateFiles } from "./list-session-files.js";
+import { unique } from "../text/unique.js";
+
+const folderName = "sessions";
 
 /** What is known of a session while it is not finished; what it did is in the database. */
 export interface AgentSession {
@@ -83,4 +88,82 @@ export function removeFinished(path: string): void {
 /** Whether what failed may be done later: others keep the database busy, or a team's server is away. */
 export function isUnreachable({ code }: RalphError): boolean {
   return code === "store-busy" || code === "store-away";
+}
+
+export function saveSession(storeDirectory: string, session: AgentSession): void {
+  const save = () =>
+    replaceOwnFile(
+      sessionFile(storeDirectory, session.agent, session.session),
+      `${JSON.stringify(session)}\n`,
+    );
+  try {
+    save();
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT")) throw error;
+    makePrivateDirectory(join(storeDirectory, folderName));
+    save();
+  }
+}
+
+/** The files of sessions that are not finished. */
+export function listSessionFiles(storeDirectory: string): string[] {
+  const folder = join(storeDirectory, folderName);
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".json"))
+    .slice(0, maxFolderEntries)
+    .map((name) => join(folder, name));
+}
+
+/** Where actions of a session wait to be recorded: a file beside its own, and what was made of that name to read it. */
+export function lateFileOf(sessionFile: string): string {
+  return `${sessionFile}l`;
+}
+
+/** The files of sessions with waiting actions. The folder is listed once, because there may be many sessions. */
+export function listWaitingSessions(storeDirectory: string): string[] {
+  const folder = join(storeDirectory, folderName);
+  const names = new Set(namesIn(folder));
+  const late = lateFileOf(".json");
+  const waiting = [...names].filter((name) => name.includes(late));
+  const sessions = waiting.map((name) => name.slice(0, name.indexOf(late) + ".json".length));
+  return unique(sessions)
+    .slice(0, maxFolderEntries)
+    .filter((name) => names.has(name))
+    .map((name) => join(folder, name));
+}
+
+/** Some of them may be of processes that were killed. */
+export function listLateFiles(sessionFile: string): string[] {
+  const folder = dirname(sessionFile);
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => path.startsWith(lateFileOf(sessionFile)));
+}
+
+export function hasLateActions(storeDirectory: string, { agent, session }: AgentSession): boolean {
+  return listLateFiles(sessionFile(storeDirectory, agent, session)).length > 0;
+}
+
+/** Whether a session may have been left unfinished: a quick look, without asking the system for its processes. */
+export function mayBeOver(storeDirectory: string): boolean {
+  return listSessionFiles(storeDirectory).some((path) => isLeft(readSession(path)));
+}
+
+/** The same, or has done something that is still to be recorded. */
+export function mayBeLeft(storeDirectory: string): boolean {
+  return listWaitingSessions(storeDirectory).length > 0 || mayBeOver(storeDirectory);
+}
+
+function isLeft(session: AgentSession | undefined): boolean {
+  return session === undefined || session.isOver === true || !isThere(session.runner?.pid);
+}
+
+function isThere(pid: number | undefined): boolean {
+  if (pid === undefined) return true;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
