@@ -1,9 +1,9 @@
 import { readPrompt } from "../domain/tasks/agent-text.js";
 import { actionFromProject } from "../files/relative-path.js";
-import { awayOrOwnTasks } from "../memory/away/route-tasks.js";
 import type { OpenProject } from "../memory/project/open-project.js";
 import { type RunVerbs, runVerbs } from "../memory/runs/runs.js";
 import type { TaskVerbs } from "../memory/tasks/tasks.js";
+import { awayOrOwnTasks } from "../memory/team/route-tasks.js";
 import type { HookCall } from "./agents.js";
 import { endSession, endTurn, finishOverSessions } from "./finish-session.js";
 import { contextAtStart, contextForPrompt, followTranscript } from "./prompt-context.js";

@@ -9,13 +9,16 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Memory } from "../memory/memory.js";
 import { asData, line } from "./as-data.js";
-import { PlainServer } from "./plain-server.js";
-import { askForRoots, type Era, noRoots, type Roots } from "./project/client-roots.js";
-import { findClientProject, type ProjectPlaces, patienceForRootsMs } from "./project/find-client-project.js";
-import type { OpenProject } from "./project/open-projects.js";
+import {
+  findClientProject,
+  type OpenProject,
+  type ProjectPlaces,
+  patienceForRootsMs,
+} from "./client-project.js";
+import { askForRoots, type Era, noRoots, type Roots } from "./client-roots.js";
+import { asSentence, PlainServer, tellError } from "./errors.js";
 import { promptListing, startTaskPrompt } from "./prompts.js";
 import { readResource, resourceListing, templateListing } from "./resources.js";
-import { asSentence, tellError } from "./tell-error.js";
 import { checkArguments } from "./tools/check-arguments.js";
 import type { Tool } from "./tools/tool.js";
 import { tools } from "./tools/tools.js";

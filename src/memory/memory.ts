@@ -15,7 +15,7 @@ import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import type { SkillVerbs } from "./skills/skills.js";
 import type { TaskVerbs } from "./tasks/tasks.js";
-import type { TeamVerbs } from "./team/team-verbs.js";
+import type { TeamVerbs } from "./team/team.js";
 import type { TrustVerbs } from "./trust/trust.js";
 import type { WorkingVerbs } from "./working/working.js";
 

@@ -1,6 +1,5 @@
 import { impactOverTime } from "../recall/metrics/impact-over-time.js";
 import { measureImpact } from "../recall/metrics/measure-impact.js";
-import { awayOrOwnTasks } from "./away/route-tasks.js";
 import { rebuildIndex } from "./derived/rebuild-index.js";
 import { embedPending } from "./embed-pending.js";
 import { listMemoryFiles } from "./health/memory-files.js";
@@ -15,7 +14,8 @@ import { keepProject } from "./project-of.js";
 import { recallForTask } from "./recall/recall.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import { makeSkillVerbs } from "./skills/skills.js";
-import { makeTeamVerbs } from "./team/make-team-verbs.js";
+import { awayOrOwnTasks } from "./team/route-tasks.js";
+import { makeTeamVerbs } from "./team/team.js";
 import { makeTrustVerbs } from "./trust/trust.js";
 import { makeWorkingVerbs } from "./working/working.js";
 

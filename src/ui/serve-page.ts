@@ -1,11 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Memory } from "../memory/memory.js";
-import { loopbackHosts } from "../net/loopback/check-caller.js";
-import { listen, loopback } from "../net/loopback/listen.js";
-import { bearerOf } from "../net/loopback/tokens.js";
-import { refuseRequest } from "./http/check-request.js";
+import { bearerOf, listen, loopback, loopbackHosts } from "../net/loopback.js";
 import { isPageFile, loadPageFiles, sendPageFile } from "./http/page-files.js";
-import { readJson } from "./http/read-json.js";
+import { readJson, refuseRequest } from "./http/requests.js";
 import { problemOf, sendJson, sendProblem, sendRefusal, sendTooLarge } from "./http/send.js";
 import { makeSessions } from "./http/sessions.js";
 import { makeLiveRuns } from "./live/live-runs.js";
@@ -32,10 +29,9 @@ export interface PageSetup extends Omit<PageContext, "now"> {
 
 /** Serves the page until it is told to stop, or nobody has used it for long. */
 export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
-  const { createServer } = await import("node:http");
   const files = loadPageFiles(setup.folder);
   const isOwnMachine = setup.host === undefined;
-  const sessions = await makeSessions(isOwnMachine, () => setup.onAddress(address(), false));
+  const sessions = makeSessions(isOwnMachine, () => setup.onAddress(address(), false));
   const live = makeLiveRuns(() =>
     viewRuns(setup.memory).then(
       (runs) => asText({ runs }),
@@ -56,10 +52,10 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
     const body = await readJson(request);
     if (body === "gone") return;
     if (body === "too-large") return sendTooLarge(request, response);
-    if (typeof body.token !== "string" || !(await sessions.takeToken(body.token)))
+    if (typeof body.token !== "string" || !sessions.takeToken(body.token))
       return sendRefusal(request, response, unauthorized);
     noteUse();
-    await sendJson(response, { secret: await sessions.open() });
+    await sendJson(response, { secret: sessions.open() });
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

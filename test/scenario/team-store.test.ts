@@ -163,7 +163,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
     expect(status).toBe("failed");
     expect(attempts).toHaveLength(1);
     expect(attempts[0].execution.actions_performed).toBe(1);
-    expect((await ralph(["sync"])).stdout).toMatch(/^Nothing waits/);
+    expect((await ralph(["sync"])).stdout).toMatch(/^Nothing is queued/);
   });
 
   it("records a session of an agent that began while the server was away", async () => {

@@ -4,9 +4,9 @@ import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag, number } from "../framework/options.js";
 import { oneLine } from "../output/terminal/style.js";
 
-const stdio = lazyModule(() => import("../../mcp/stdio/serve-stdio.js"));
-const listening = lazyModule(() => import("../../net/loopback/listen.js"));
-const http = lazyModule(() => import("../../mcp/http/serve-http.js"));
+const stdio = lazyModule(() => import("../../mcp/serve-stdio.js"));
+const listening = lazyModule(() => import("../../net/loopback.js"));
+const http = lazyModule(() => import("../../mcp/serve-http.js"));
 
 export const mcpCommand = defineCommand({
   summary: "serve memory to an agent over MCP",

@@ -1,11 +1,11 @@
 import { renderDuration } from "../../domain/duration.js";
 import { type Run, reportUsage, type UsageReport, whyOver } from "../../domain/tasks/run.js";
-import { memoriesAtHand } from "../../memory/away/memory-of-task.js";
 import type { Memory } from "../../memory/memory.js";
 import type { RunState } from "../../memory/runs/end-run.js";
 import { hasSecretCheck, type PausedRun } from "../../memory/runs/paused-runs.js";
 import { runsOf } from "../../memory/runs/runs.js";
-import type { TeamStore, UnderWay } from "../../memory/team/team-verbs.js";
+import { memoriesAtHand } from "../../memory/team/task-place.js";
+import type { TeamStore, UnderWay } from "../../memory/team/team.js";
 import { listed } from "../../text/counted.js";
 import { defineCommand } from "../framework/command.js";
 import { flag } from "../framework/options.js";

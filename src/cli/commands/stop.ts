@@ -1,6 +1,6 @@
 import { lazyModule } from "../../domain/lazy-module.js";
-import { memoriesAtHand, memoryOfTask } from "../../memory/away/memory-of-task.js";
 import type { StoppedRun } from "../../memory/runs/stop-runs.js";
+import { memoriesAtHand, memoryOfTask } from "../../memory/team/task-place.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag } from "../framework/options.js";
 import { renderJson } from "../output/terminal/style.js";

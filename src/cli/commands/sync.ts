@@ -1,4 +1,4 @@
-import type { TeamStore } from "../../memory/team/team-verbs.js";
+import type { TeamStore } from "../../memory/team/team.js";
 import { counted } from "../../text/counted.js";
 import { defineCommand } from "../framework/command.js";
 import { renderJson } from "../output/terminal/style.js";

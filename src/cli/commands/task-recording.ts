@@ -1,7 +1,7 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { type OutcomeStatus, outcomes } from "../../domain/tasks/attempt.js";
-import { isKept } from "../../memory/outbox/outbox-entry.js";
 import type { StartedWithBrief } from "../../memory/tasks/start-task.js";
+import { isKept } from "../../memory/team/outbox.js";
 import { callingRunner } from "../../processes/runner.js";
 import { counted } from "../../text/counted.js";
 import { defineCommand, wrongUse } from "../framework/command.js";

@@ -12,7 +12,7 @@ import { startResume } from "./start-resume.js";
 /** Where the page is: built beside the command. */
 export const pageFolder = join(import.meta.dirname, "../ui");
 
-const listening = lazyModule(() => import("../../net/loopback/listen.js"));
+const listening = lazyModule(() => import("../../net/loopback.js"));
 const serving = lazyModule(() => import("../../ui/serve-page.js"));
 
 /** Somebody waits in front of the page. */

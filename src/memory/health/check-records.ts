@@ -9,7 +9,7 @@ import { windowOptions } from "../project/episodic-options.js";
 import type { OpenProject } from "../project/open-project.js";
 import type { Place, StoreContext } from "../project/place.js";
 import { closeRun, endProcessesOf, lookAtRun } from "../runs/end-run.js";
-import { makeTeamVerbs } from "../team/make-team-verbs.js";
+import { makeTeamVerbs } from "../team/team.js";
 import { describeError, type Finding, ok, storeAtHand } from "./finding.js";
 
 const slowAnswerMs = 200;

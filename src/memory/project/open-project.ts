@@ -87,7 +87,7 @@ export function openProject(options: OpenMemoryOptions): OpenProject {
     isAwaited: options.isAwaited ?? false,
     indexUntilMs: options.indexUntilMs,
     onReached: async (context: StoreContext) => {
-      const { deliverWaiting } = await import("../outbox/deliver-waiting.js");
+      const { deliverWaiting } = await import("../team/deliver.js");
       await deliverWaiting(project, context);
     },
   });

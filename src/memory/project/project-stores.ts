@@ -123,7 +123,7 @@ export function projectStores(options: ProjectStoresOptions) {
     if (known !== undefined) former.push(known.store);
     teams.delete(local);
     if (settings["store.url"] === "") return local;
-    const { openTeamSide } = await import("../places/team/open-team-side.js");
+    const { openTeamSide } = await import("../team/open-team-side.js");
     const { environment, patienceMs } = options;
     const store = openTeamSide(local, {
       ...{ settings, project: folders, environment, busyTimeoutMs, patienceMs, notify },

@@ -146,6 +146,6 @@ export function makeRecordVerbs(session: OpenProject): RecordVerbs {
 
 export async function projectKey(session: OpenProject): Promise<string> {
   if (session.owner === "user") return "user";
-  const { projectKeyOf } = await import("../places/team/open-team-side.js");
+  const { projectKeyOf } = await import("../team/open-team-side.js");
   return projectKeyOf(await session.settings(), session);
 }

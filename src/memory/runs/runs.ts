@@ -12,14 +12,14 @@ import { giveUpTask } from "../../episodic/tasks/init-task.js";
 import { capacityOf } from "../../episodic/window.js";
 import type { Repositories } from "../../store/store.js";
 import { redact } from "../../text/secrets/redact.js";
-import type { PlacedTask } from "../away/memory-of-task.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
-import { logOrLater, orLater } from "../outbox/or-later.js";
 import { windowOptions } from "../project/episodic-options.js";
 import type { OpenProject } from "../project/open-project.js";
 import { taskAccess } from "../project/task-context.js";
 import { projectOf } from "../project-of.js";
+import { logOrLater, orLater } from "../team/outbox.js";
+import type { PlacedTask } from "../team/task-place.js";
 import { closeRun, lookAtRun, type RunLook } from "./end-run.js";
 import { alreadyRunning, findHeldRun, refuseSecondRun } from "./live-runs.js";
 import { listPausedRuns, type PausedRun } from "./paused-runs.js";
@@ -198,7 +198,7 @@ export function runVerbs(project: OpenProject): RunVerbs {
 
 async function findElsewhere(project: OpenProject, taskId: string): Promise<PlacedTask | undefined> {
   if (uuidStartOf(taskId) === undefined) return undefined;
-  return (await import("../away/memory-of-task.js")).elsewhere(project, taskId);
+  return (await import("../team/task-place.js")).elsewhere(project, taskId);
 }
 
 /** A check that holds a secret is not stored with it; such a run cannot be resumed. */

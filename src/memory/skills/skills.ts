@@ -1,4 +1,5 @@
 import type { Skill, SkillUsage, SkillUse } from "../../domain/knowledge/skill.js";
+import { isStoreAway } from "../../domain/ralph-error.js";
 import { queryHistory } from "../../episodic/history/query-history.js";
 import type { SkillLink } from "../../procedural/link-skills.js";
 import type { Store } from "../../store/store.js";
@@ -104,7 +105,8 @@ export function makeSkillVerbs(session: OpenProject): SkillVerbs {
       );
       return { ...shown, history };
     },
-    match: async (objective, limit = 5) => matchStoredSkills(session, objective, limit, await usage()),
+    match: async (objective, limit = 5) =>
+      matchStoredSkills(session, objective, limit, await usage().catch(noneWhileAway)),
     add: async (source, { force } = {}) => addSkill(session, source, force),
     async draft(taskId, { name } = {}) {
       const history = await session.read(
@@ -117,4 +119,10 @@ export function makeSkillVerbs(session: OpenProject): SkillVerbs {
     },
     link: async (input = {}) => linkStoredSkills(session, input),
   };
+}
+
+/** Skills are files of this machine: they are found without a team's server, which knows how often each was used. */
+function noneWhileAway(error: unknown): Map<string, SkillUsage> {
+  if (isStoreAway(error)) return new Map();
+  throw error;
 }

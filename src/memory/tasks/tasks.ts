@@ -34,8 +34,6 @@ import { type SimilarTask, taskMemory } from "../../recall/similar/similar-task.
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { closeTask } from "../learnings/lessons/learn-from-tasks.js";
-import { learnOrLater, logOrLater, orLater } from "../outbox/or-later.js";
-import type { KeptForLater } from "../outbox/outbox-entry.js";
 import type { MemoryAccess } from "../project/memory-access.js";
 import type { OpenProject } from "../project/open-project.js";
 import { type TaskContext, taskAccess } from "../project/task-context.js";
@@ -44,6 +42,7 @@ import { type SimilarTaskSearch, similarTasks } from "../recall/similar-tasks.js
 import { refuseDuringRun } from "../runs/live-runs.js";
 import { countSkillUses } from "../skills/count-skill-uses.js";
 import { taskNotFound } from "../task-not-found.js";
+import { type KeptForLater, learnOrLater, logOrLater, orLater } from "../team/outbox.js";
 import {
   type BeforeTask,
   type StartedWithBrief,

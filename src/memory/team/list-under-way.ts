@@ -5,7 +5,7 @@ import { numberOf } from "../../episodic/tasks/get-task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { type RunState, runStateOf } from "../runs/end-run.js";
-import type { UnderWay } from "./team-verbs.js";
+import type { UnderWay } from "./team.js";
 
 /** A run, the attempt that it is at, or an attempt that somebody started by hand. */
 interface Work {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ErrorCode, messageOf, RalphError } from "../../domain/ralph-error.js";
-import { refuse } from "../../net/loopback/refuse.js";
+import { refuse } from "../../net/loopback.js";
 
 /** Nothing from elsewhere, nothing inline, nothing kept, and no page around it. */
 export const safeHeaders = {

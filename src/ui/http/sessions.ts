@@ -1,46 +1,38 @@
-import { makeToken, type TokenCheck, tokenCheck } from "../../net/loopback/tokens.js";
+import { makeToken, type TokenCheck, tokenCheck } from "../../net/loopback.js";
 
 /** Who may use the page. */
 export interface Sessions {
   /** The token of the next address. */
   token(): string;
   /** Whether a token is the one of the address. One that may be used once is replaced by another. */
-  takeToken(given: string): Promise<boolean>;
+  takeToken(given: string): boolean;
   /** A new secret for a tab of a browser. */
-  open(): Promise<string>;
+  open(): string;
   isOpen(secret: string): boolean;
 }
 
-/** Somebody who opens more than these has the oldest closed. */
+/** When more are open, the oldest is closed. */
 const maxSessions = 50;
 
-/** With `isOneTime`, each address opens the page once, and `onTaken` is told that there is a new one. */
-export async function makeSessions(isOneTime: boolean, onTaken: () => void): Promise<Sessions> {
-  let token = await makeToken();
-  let isToken = await tokenCheck(token);
-  let taking: Promise<unknown> = Promise.resolve();
+/** With `isOneTime`, each address opens the page once, and `onTaken` is called when there is a new one. */
+export function makeSessions(isOneTime: boolean, onTaken: () => void): Sessions {
+  let token = makeToken();
+  let isToken = tokenCheck(token);
   const open: TokenCheck[] = [];
-
-  const take = async (given: string): Promise<boolean> => {
-    if (!isToken(given)) return false;
-    if (isOneTime) {
-      token = await makeToken();
-      isToken = await tokenCheck(token);
-      onTaken();
-    }
-    return true;
-  };
   return {
     token: () => token,
-    // One after the other: of two requests with the same token only the first is let in.
     takeToken(given) {
-      const taken = taking.then(() => take(given));
-      taking = taken;
-      return taken;
+      if (!isToken(given)) return false;
+      if (isOneTime) {
+        token = makeToken();
+        isToken = tokenCheck(token);
+        onTaken();
+      }
+      return true;
     },
-    async open() {
-      const secret = await makeToken();
-      open.push(await tokenCheck(secret));
+    open() {
+      const secret = makeToken();
+      open.push(tokenCheck(secret));
       if (open.length > maxSessions) open.shift();
       return secret;
     },

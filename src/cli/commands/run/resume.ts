@@ -11,9 +11,9 @@ import {
   refuseUntrusted,
   trustedOptions,
 } from "../../../loop/start/prepare-run.js";
-import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/runs.js";
+import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/team/task-place.js";
 import { storedCommands } from "../../../memory/trust/trust-requests.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
 import { flag } from "../../framework/options.js";

@@ -1,9 +1,9 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start/make-worktree.js";
 import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
-import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/runs.js";
+import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/team/task-place.js";
 import { defineCommand, wrongUse } from "../../framework/command.js";
 import { flag, list, number, readShare, text, texts } from "../../framework/options.js";
 import { readContent, readContentFile } from "../../input/read-content.js";

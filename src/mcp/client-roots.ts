@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { isObject } from "../../domain/shape.js";
+import { isObject } from "../domain/shape.js";
 
 export type Era = "legacy" | "modern";
 

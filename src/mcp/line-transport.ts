@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import { isObject } from "../../domain/shape.js";
+import { isObject } from "../domain/shape.js";
 
 export interface LineStreams {
   input: NodeJS.ReadableStream;

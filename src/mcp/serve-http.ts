@@ -1,13 +1,20 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
-import { RalphError } from "../../domain/ralph-error.js";
-import { loopbackHosts, refuseForeign } from "../../net/loopback/check-caller.js";
-import { listen, loopback } from "../../net/loopback/listen.js";
-import { readBody } from "../../net/loopback/read-body.js";
-import { type Refusal, refuse } from "../../net/loopback/refuse.js";
-import { bearerOf, makeToken, tokenCheck } from "../../net/loopback/tokens.js";
-import { makeServer, type ServerSetup } from "../make-server.js";
-import { openProjectsOnce } from "../project/open-projects.js";
+import { RalphError } from "../domain/ralph-error.js";
+import {
+  bearerOf,
+  listen,
+  loopback,
+  loopbackHosts,
+  makeToken,
+  type Refusal,
+  readBody,
+  refuse,
+  refuseForeign,
+  tokenCheck,
+} from "../net/loopback.js";
+import { openProjectsOnce } from "./client-project.js";
+import { makeServer, type ServerSetup } from "./make-server.js";
 
 export interface HttpSetup extends ServerSetup {
   /** 0 takes a free one. */
@@ -39,14 +46,13 @@ const tooLarge: Refusal = {
 
 /** Serves clients on this machine that know the token, for as long as the process runs. */
 export async function serveOverHttp(given: HttpSetup): Promise<never> {
-  const { createServer } = await import("node:http");
   const setup = { ...given, openProject: openProjectsOnce(given.openProject) };
-  const token = given.token ?? (await makeToken());
+  const token = given.token ?? makeToken();
   if (token.length < minTokenLength || /\s/.test(token))
     throw new RalphError("wrong-use", "The token is too easy to guess", {
       hint: `RALPH_MCP_TOKEN needs ${minTokenLength} characters or more, without spaces`,
     });
-  const isToken = await tokenCheck(token);
+  const isToken = tokenCheck(token);
 
   const handler = createMcpHandler(({ era }) => makeServer(setup, era), {
     maxRequestBodySize: maxBodyBytes,

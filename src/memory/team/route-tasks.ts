@@ -4,7 +4,7 @@ import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { OpenProject } from "../project/open-project.js";
 import { type TaskVerbs, taskVerbs } from "../tasks/tasks.js";
 import { awayProject } from "./away-project.js";
-import { placeOfTask } from "./place-of-task.js";
+import { placeOfTask } from "./task-place.js";
 
 /** The verbs of a project's tasks, wherever they are recorded. */
 export function awayOrOwnTasks(project: OpenProject): TaskVerbs {

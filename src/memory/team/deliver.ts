@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
+import { completeAttempt } from "../../episodic/attempts/end-attempt.js";
+import { endTurn } from "../../episodic/attempts/end-iteration.js";
+import { logEntries } from "../../episodic/attempts/log-entries.js";
 import { taskKind } from "../../search/record-kinds.js";
 import { checkedRows } from "../../store/dump/check-rows.js";
 import { loadRows } from "../../store/dump/load-rows.js";
@@ -9,11 +12,28 @@ import type { TableRow } from "../../store/dump/table-shapes.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
 import type { MemoryAccess } from "../project/memory-access.js";
-import type { TaskContext } from "../project/task-context.js";
+import type { StoreContext } from "../project/place.js";
+import { type TaskContext, taskContext } from "../project/task-context.js";
 import { indexLoaded } from "../records/load-records.js";
 import { makePrepareRow } from "../records/prepare-row.js";
 import { learnFromAttempt } from "../tasks/tasks.js";
-import { findDelivered, isHeldHere } from "./place-of-task.js";
+import type { OutboxEntry } from "./outbox.js";
+import { findDelivered, isHeldHere } from "./task-place.js";
+
+/** Delivers what waited for a team's server, and tells about it. */
+export async function deliverWaiting(session: MemoryAccess, shelf: StoreContext): Promise<void> {
+  await session.redacting(async () => {
+    const context = await taskContext(session, shelf);
+    const { tasks, refused: keptTasks } = await deliverTasks(session, context);
+    const { delivered, refused } = await deliverOutbox(session, context);
+    const told = [
+      ...keptTasks.map(({ taskId, why }) => `${taskId}: ${why}`),
+      ...refused.map(({ entry, why }) => `${entry.verb} of ${entry.taskId}: ${why}`),
+    ];
+    if (delivered + tasks.length + told.length === 0) return;
+    session.notify({ kind: "outbox-delivered", tasks, delivered, refused: told });
+  });
+}
 
 export interface DeliveredTask {
   /** As it was known on this machine. */
@@ -107,4 +127,83 @@ function removeIfSame(here: RowSide, task: StoredTask, rows: readonly TableRow[]
     });
     return true;
   });
+}
+
+export interface Delivered {
+  delivered: number;
+  /** What the record does not take any more, such as the result of a task that somebody else has ended. */
+  refused: { entry: OutboxEntry; why: string }[];
+}
+
+/**
+ * Records what waits, in the order in which it was kept, each once, also if an earlier delivery was cut off in the middle. It
+ * counts as having happened when it was kept.
+ */
+export async function deliverOutbox(
+  session: Pick<MemoryAccess, "settings">,
+  context: TaskContext,
+): Promise<Delivered> {
+  const { store } = context;
+  const result: Delivered = { delivered: 0, refused: [] };
+  for (;;) {
+    const waiting = await store.outbox.first();
+    if (waiting === undefined) return result;
+    const kept = JSON.parse(waiting.entry) as OutboxEntry;
+    const then = { ...context, clock: () => new Date(waiting.kept) };
+    const entry = { ...kept, taskId: (await findDelivered(store, kept.taskId))?.id ?? kept.taskId };
+    try {
+      await recordOnce({ ...then, store: deliveringOnce(store, waiting.token) }, entry);
+      // Also if it was recorded before: what follows from a result may have been cut off.
+      if (entry.verb === "complete" || entry.verb === "learn")
+        await learnFromAttempt(session, then, entry.taskId, { isFatal: isStoreAway });
+      result.delivered += 1;
+    } catch (error) {
+      if (!(error instanceof RalphError) || !isFinal(error)) throw error;
+      result.refused.push({ entry, why: error.message });
+    }
+    await store.outbox.remove(waiting.number);
+  }
+}
+
+/** Nothing can be done about it. */
+function isFinal({ code }: RalphError): boolean {
+  return code === "wrong-use" || code === "not-found" || code === "taken-over";
+}
+
+async function recordOnce(context: TaskContext, entry: OutboxEntry): Promise<void> {
+  try {
+    await record(context, entry);
+  } catch (error) {
+    const wasDelivered = error instanceof RalphError && error.code === "already-exists";
+    if (!wasDelivered) throw error;
+  }
+}
+
+/** The first transaction records the entry; the server knows it by its token. */
+function deliveringOnce(store: Store, token: string): Store {
+  let isFirst = true;
+  return {
+    ...store,
+    transaction(work, options) {
+      const given = isFirst ? { ...options, token } : options;
+      isFirst = false;
+      return store.transaction(work, given);
+    },
+  };
+}
+
+async function record(context: TaskContext, entry: OutboxEntry): Promise<void> {
+  switch (entry.verb) {
+    case "log":
+      await logEntries(context, entry.taskId, entry.entries, entry.runId);
+      return;
+    case "end-turn":
+      await endTurn(context, entry.taskId, entry.turn);
+      return;
+    case "complete":
+      await completeAttempt(context, entry.taskId, entry.result);
+      return;
+    case "learn":
+      return;
+  }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { RalphError } from "../../domain/ralph-error.js";
-import { findMarkedProject } from "../../files/find-project.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { findMarkedProject } from "../files/find-project.js";
+import type { Memory } from "../memory/memory.js";
 import type { Roots } from "./client-roots.js";
 
 export interface ProjectPlaces {
@@ -47,4 +48,21 @@ function folderOf(uri: string): string[] {
 
 function isWithin(folder: string, root: string): boolean {
   return folder === root || folder.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
+
+/** Opens the memory of a project's folder. */
+export type OpenProject = (root: string) => Promise<Memory>;
+
+/** Opens each project once: a server lives as long as its client. */
+export function openProjectsOnce(open: OpenProject): OpenProject {
+  const opened = new Map<string, Promise<Memory>>();
+  return (root) => {
+    const known = opened.get(root);
+    if (known !== undefined) return known;
+    const opening = open(root);
+    opened.set(root, opening);
+    // The next call tries again.
+    opening.catch(() => opened.delete(root));
+    return opening;
+  };
 }

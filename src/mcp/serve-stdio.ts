@@ -1,7 +1,7 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { makeServer, type ServerSetup } from "../make-server.js";
-import { openProjectsOnce } from "../project/open-projects.js";
+import { openProjectsOnce } from "./client-project.js";
 import { openLineTransport } from "./line-transport.js";
+import { makeServer, type ServerSetup } from "./make-server.js";
 
 const parentCheckMs = 2_000;
 
