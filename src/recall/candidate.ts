@@ -37,8 +37,6 @@ export interface Candidate extends BriefRecord {
   parts: ScoreParts;
   /** Why it is shown, in a few words. */
   why: string;
-  /** Keys of the failures that it tells about. */
-  tells?: readonly string[];
 }
 
 /** What similar tasks took: computed for a question, and no record. */

@@ -66,7 +66,7 @@ export async function recallFrom(
   };
 }
 
-/** What similar tasks took helps nobody who is told nothing else. */
+/** An estimate alone helps nobody. */
 function withoutLoneEstimate<Finding extends { found: Candidate[] }>(findings: Finding[]): Finding[] {
   const isAlone = findings.every(({ found }) => found.every(({ kind }) => kind === estimateKind));
   return isAlone ? findings.map((finding) => ({ ...finding, found: [] })) : findings;

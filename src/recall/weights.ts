@@ -186,7 +186,7 @@ export const similarTasks = {
   vectorSlope: 10,
   /** Words returned to explain a similarity. */
   shownWords: 8,
-  /** Failures told of one task. */
+  /** Failures shown of one task. */
   shownFailures: 1,
   /** Beside this many learnings, this many tasks are shown. */
   manyLearnings: 3,

@@ -1,7 +1,7 @@
-/** How learnings are told apart from other kinds of record in the search index. */
+/** The kind and labels of learnings in the search index. */
 export const learningKind = "learning";
 
-/** How notes are told apart from other kinds of record in the search index. */
+/** The kind and labels of notes in the search index. */
 export const noteKind = "note";
 
 export function typeLabel(type: string): string {
@@ -12,7 +12,7 @@ export function tagLabel(tag: string): string {
   return `tag:${tag}`;
 }
 
-/** How tasks are told apart from other kinds of record in the search index. */
+/** The kind and labels of tasks in the search index. */
 export const taskKind = "task";
 
 /** On every task that is not archived. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseQuestion } from "../../src/search/question.js";
+import { parseQuestion, shapeQuery } from "../../src/search/question.js";
 
 const detail = "some more detail about the machine it was seen on ".repeat(40);
 
@@ -35,5 +35,26 @@ describe("the words of a question", () => {
     const said = (text: string) => parseQuestion(text).words.map(({ word }) => word);
     expect(said(`Title\n${comment}\nBody`)).not.toContain("form");
     expect(said(comment)).toContain("form");
+  });
+});
+
+describe("a question", () => {
+  it("that is short stays as it is", () => {
+    expect(shapeQuery("why is the database connection refused")).toBe(
+      "why is the database connection refused",
+    );
+  });
+
+  it("as long as an issue is cut to its beginning, at the end of a word", () => {
+    const shaped = shapeQuery(`hist() ignores range\n${"some detail ".repeat(200)}`);
+    expect(shaped).toMatch(/^hist\(\) ignores range\n/);
+    expect(shaped.length).toBeLessThanOrEqual(500);
+    expect(shaped).toMatch(/(?:some|detail)$/);
+  });
+
+  it("loses what a template says in comments, unless that is all there is", () => {
+    const comment = `<!-- ${"please fill out the form ".repeat(40)} -->`;
+    expect(shapeQuery(`Title\n${comment}\nBody`)).not.toContain("fill out");
+    expect(shapeQuery(comment)).toContain("fill out");
   });
 });

@@ -97,5 +97,5 @@ async function learn(
   isReviewed: boolean,
 ): Promise<Finding[]> {
   const findings = extractFromTask(taskRecordOf(await queryHistory({ store: tx }, taskId, { isFull: true })));
-  return (await settleFindings(tx, context, findings, { isReviewed })).taken;
+  return (await settleFindings(tx, context, findings, { isReviewed })).accepted;
 }

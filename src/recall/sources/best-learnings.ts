@@ -8,7 +8,7 @@ import { learnings as limits, learningEvidence as weights } from "../weights.js"
 import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
 import type { FindStale, LearningAccess } from "./learning-source.js";
 
-/** A few of the learnings that served best so far, of each type, and of the newest: for an agent that has not been told yet what to do. */
+/** A few of the learnings that served best so far, of each type, and of the newest: for an agent whose objective is not known yet. */
 export function bestLearningSource({
   stores,
   findStale,

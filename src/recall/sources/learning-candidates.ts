@@ -32,7 +32,7 @@ export interface ChosenLearning {
   why: string;
 }
 
-/** Is told of learnings that are left out, because something other than Ralph changed them. */
+/** Called with the ids of learnings that are left out because something other than Ralph changed them. */
 export type OnAltered = (ids: readonly string[]) => void;
 
 /** Learnings as entries of a brief, each with those that contradict it. */
@@ -48,7 +48,6 @@ export function learningCandidates(found: readonly ChosenLearning[], onAltered: 
     statement: adviceOf(learning),
     text: lineOf(learning, { isStale, contradicts: contradicted.get(learning.id) ?? [] }),
     ...{ score, parts, why },
-    ...(learning.failure_key !== undefined && { tells: [learning.failure_key] }),
   }));
 }
 

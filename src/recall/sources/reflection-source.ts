@@ -14,14 +14,14 @@ export function reflectionSource(readReflections: () => Promise<readonly Reflect
 }
 
 function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
-  return describeReflections(reflections).map((told, place) => {
-    const { reflection } = told;
+  return describeReflections(reflections).map((described, place) => {
+    const { reflection } = described;
     return {
       id: reflectionId(reflection),
       kind: "reflection",
       section: "reflections" as const,
       statement: reflection.learning || reflection.observation,
-      text: renderedReflection(told),
+      text: renderedReflection(described),
       score: 1 / (place + 1),
       parts: { newest: 1 / (place + 1) },
       why: "this task's own",
@@ -37,7 +37,7 @@ function reflectionId({ task_id, attempt_id, iteration, timestamp }: Reflection)
   ].join(" ");
 }
 
-/** The rules' observation is the evidence of their lesson; what others observed is told as well. */
+/** The rules' observation is the evidence of their lesson; what others observed is shown as well. */
 function renderedReflection({ reflection, where, text }: DescribedReflection): string {
   const { observation, analysis, action_items: steps, written_by: author } = reflection;
   const isByRules = author === "rules" || observation === "";

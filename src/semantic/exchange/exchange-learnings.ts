@@ -81,7 +81,7 @@ function changeFields(current: Learning, before: Learning, after: Learning): Lea
 }
 
 export interface JoinOptions {
-  /** Whether a learning is not to be taken for another one, however alike they are. */
+  /** Whether a learning must stay separate, however alike another one is. */
   isApart?(id: string): boolean;
   /** Called for each, with the id of what it became part of. */
   onJoined?(learning: Learning, outcome: keyof Imported, id: string): void;

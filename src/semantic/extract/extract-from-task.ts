@@ -140,7 +140,7 @@ function sourcesOf(task: TaskRecord) {
 /** Shared words must weigh this much together: a rare one, or several common ones. */
 const leastShared = 5;
 
-/** Files alone do not tell what was done in them. */
+/** Files alone do not say what was done in them. */
 const filesAlone = /^edit \S+(?:, then edit \S+)*$/;
 
 /** For each statement, the problem of its task that it is about, if any. */
@@ -149,7 +149,7 @@ export function matchLessons(
   problems: readonly Problem[],
 ): Map<string, Problem> {
   const solved = problems.filter(({ state }) => state === "solved");
-  // The only problem of a task whose actions do not tell what helped is what its words are about.
+  // If the actions do not show what helped, the agent's words are about the task's only problem.
   const untold =
     solved.length === 1 ? solved.find(({ remedy }) => !remedy || filesAlone.test(remedy.text)) : undefined;
   const matches = new Map<string, Problem>();

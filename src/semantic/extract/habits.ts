@@ -91,7 +91,7 @@ const expected: ReadonlyMap<string, string> = new Map([
 ]);
 const namedFiles = /^(?:[cm]?[jt]s|css|scss|less)$/;
 
-/** A name of one word in lower case tells nothing. */
+/** A name of one lower-case word fits every case. */
 function fileName({ path, stem, extension }: ProjectPath): Way[] {
   if (!namedFiles.test(extension) && !expected.has(extension)) return [];
   const words = stem.replace(/^test_|[_-](?:test|spec)$|(?<=[a-z0-9])(?:Tests?|Spec)$/g, "");

@@ -58,7 +58,7 @@ export function problemLesson(
   };
 }
 
-/** What a person or agent said about it is better than what its actions tell. */
+/** What a person or agent said about it is better than what its actions show. */
 function remedyOf({ state, remedy }: Problem, said: readonly string[]): SourceFigures["remedy"] {
   if (state !== "solved") return undefined;
   const [spoken] = said.length > 0 ? [said.join("; ")] : [];

@@ -29,7 +29,7 @@ function habitOf(figures: readonly SourceFigures[]): Habit | undefined {
   if (latest.length === 0) return undefined;
   const totals = totalsOf(latest);
   const cases = [...totals.values()].reduce((sum, count) => sum + count, 0);
-  // A habit that was given up is told with its count, which is low then.
+  // A habit that was given up is shown with its count, which is low then.
   const choice = bestOf(totals) ?? bestOf(totalsOf(figures));
   if (choice === undefined) return { choice, agreeing: 0, cases, tasks: 0, examples: [] };
   const agreeing = totals.get(choice) ?? 0;

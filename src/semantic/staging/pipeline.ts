@@ -39,7 +39,7 @@ interface Settled {
   /** Staged for a review. */
   staged: number;
   /** All findings but those that are not valid, or that a person rejected or deleted before. */
-  taken: Finding[];
+  accepted: Finding[];
   /** Promoted or strengthened. */
   changes: Extract<Promotion, { learning: Learning }>[];
 }
@@ -56,7 +56,7 @@ export async function settleFindings(
 ): Promise<Settled> {
   const settled: Settled = {
     ...{ extracted: findings.length, promoted: 0, skipped: 0, rejected: 0, staged: 0 },
-    taken: [],
+    accepted: [],
     changes: [],
   };
   const turnedDown = await listTurnedDown(tx.stagedLearnings);
@@ -66,7 +66,7 @@ export async function settleFindings(
     if (!isValid(learning) || turnedDown.some((entry) => saysTheSame(entry.learning, learning)))
       settled.rejected += 1;
     else if ((await settleFinding(tx, context, finding, isReviewed, settled)) !== "deleted")
-      settled.taken.push(finding);
+      settled.accepted.push(finding);
   }
   return settled;
 }
