@@ -38,7 +38,7 @@ export function checkNotesFile(project: OpenProject, file: NotesFile): Finding[]
   ];
 }
 
-export function readNotesDocument({ clock }: OpenProject, file: NotesFile): NotesDocument | undefined {
+function readNotesDocument({ clock }: OpenProject, file: NotesFile): NotesDocument | undefined {
   const start = { maxBytes: notesLimits.bytes, isCut: true };
   const { bytes, fileBytes } = readFileSnapshot(file.path, start);
   if (bytes !== undefined) refuseUtf16(bytes, file.path);

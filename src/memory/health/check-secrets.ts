@@ -155,7 +155,7 @@ function toFinding(detail: string, isWritten: boolean): Finding {
 }
 
 /** A file that holds secrets. */
-export interface SecretFile {
+interface SecretFile {
   path: string;
   kinds: SecretKind[];
   /** Numbers of the lines that show a secret by themselves. */
@@ -167,7 +167,7 @@ const maxBytes = 16 * 1024 * 1024;
 const maxDepth = 6;
 
 /** The files that Ralph writes or reads: notes, continuity, skills, logs. */
-export async function filesToSearch(project: OpenProject, place: Place): Promise<string[]> {
+async function filesToSearch(project: OpenProject, place: Place): Promise<string[]> {
   const settings = await project.settings();
   const home = project.owner === "user" ? project.ralphHome : project.home;
   const besideNotes = [...new Set(filesOf(place).map(({ path }) => dirname(path)))];
@@ -191,7 +191,7 @@ export async function filesToSearch(project: OpenProject, place: Place): Promise
 }
 
 /** A text file is searched in memory, as a whole. */
-export function isTooLarge(path: string): boolean {
+function isTooLarge(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }
 
@@ -205,7 +205,7 @@ function textFilesBelow(folder: string, depth: number): string[] {
 }
 
 /** Finds secrets in a file; with `isWritten`, replaces them and keeps every other byte. */
-export function searchFile(path: string, { isWritten }: { isWritten: boolean }): SecretFile | undefined {
+function searchFile(path: string, { isWritten }: { isWritten: boolean }): SecretFile | undefined {
   const { bytes, stamp } = readFileSnapshot(path);
   if (bytes === undefined) return undefined;
   const { text, encoding } = decode(bytes);

@@ -36,7 +36,7 @@ export async function noteImportedRuns(
   };
 }
 
-export interface ImportedTexts {
+interface ImportedTexts {
   onRows: NonNullable<LoadOptions["onRows"]>;
   onLoaded(load: Pick<Load, "changedTasks" | "changedLearnings">): void;
   /** Forgets those that were here already, and says how many came in. */

@@ -14,7 +14,7 @@ import type { Repositories } from "../../store/store.js";
 import { makePrepareRow } from "./prepare-row.js";
 import type { DumpOrigin, LoadedRecords, LoadRecordsOptions } from "./record-verbs.js";
 
-export interface LoadSidesOptions extends LoadRecordsOptions {
+interface LoadSidesOptions extends LoadRecordsOptions {
   onRows?: LoadOptions["onRows"];
   onLoaded?(load: Load): void;
 }

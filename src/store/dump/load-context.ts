@@ -4,7 +4,7 @@ import { type HighestNumbers, highest } from "./read-rows.js";
 import type { RowSide } from "./row-side.js";
 import { type CanonicalTable, idOf, type Row, shapeOf } from "./table-shapes.js";
 
-export interface LoadTarget {
+interface LoadTarget {
   sql: Sql;
   dialect: Dialect;
   engine: RowSide["engine"];

@@ -3,15 +3,13 @@ import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sq
 import { parseStored } from "../stored-text.js";
 
 /** Values by column. Objects are stored as JSON, booleans as 0 or 1, what is undefined as NULL. */
-export type Values = Readonly<Record<string, SqlValue | boolean | object | undefined>>;
+type Values = Readonly<Record<string, SqlValue | boolean | object | undefined>>;
 
 /** How the columns of a row become the fields of a record; NULL columns are left out. */
-export interface Decoding {
+interface Decoding {
   json?: readonly string[];
   booleans?: readonly string[];
 }
-
-export type Table = ReturnType<typeof tableOf>;
 
 /** The statements about one table, each of which names the project whose rows it means. */
 export function tableOf(

@@ -4,14 +4,14 @@ import type { TransactionOptions } from "../store.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
 
-export interface SqliteConnectionOptions {
+interface SqliteConnectionOptions {
   /** For messages. */
   path: string;
   /** How long to retry while another process writes. */
   busyTimeoutMs: number;
 }
 
-export interface ConnectionTransaction extends TransactionOptions {
+interface ConnectionTransaction extends TransactionOptions {
   /** How long to retry while another process writes. */
   busyTimeoutMs?: number;
 }

@@ -43,7 +43,7 @@ export function isCorrupt(error: unknown): boolean {
 }
 
 /** The file does not even begin like a database. */
-export function isNoDatabase(error: unknown): boolean {
+function isNoDatabase(error: unknown): boolean {
   return primaryCodeOf(error) === primaryCodes.notADatabase;
 }
 

@@ -4,7 +4,7 @@ import { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteEngine } from "./sqlite-driver.js";
 import { sqliteDialect, sqliteRepositories } from "./sqlite-repositories.js";
 
-export interface SqliteRowSideOptions {
+interface SqliteRowSideOptions {
   engine: SqliteEngine;
   connection: SqliteConnection;
   path: string;

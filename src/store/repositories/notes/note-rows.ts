@@ -22,8 +22,6 @@ export interface NoteRow extends Note {
 
 export type NoteSize = Pick<NoteRow, "fileId" | "id" | "time" | "tokens">;
 
-export type NoteText = Pick<NoteRow, "fileId" | "id" | "content">;
-
 /** The file that all worktrees share, and this worktree's copy, which adds notes that the shared file lacks. */
 export interface NoteScope {
   home: number;
@@ -78,14 +76,6 @@ export function noteRows(sql: Sql) {
       const withKey = `${columns}, note_key AS key`;
       const rows = await table.listIn<StoredRow>(withKey, "id", ids, `AND ${where}`, ...values);
       return rows.map(toNoteRow);
-    },
-
-    /** Of some notes, those whose text holds words one after the other, as they are written but for capitals. */
-    listWith(scope: NoteScope, words: string, ids: readonly string[]): Promise<NoteText[]> {
-      const { where, values } = visibleIn(scope);
-      const pattern = `%${words.replaceAll(/[\\%_]/g, "\\$&").replaceAll(" ", "%")}%`;
-      const condition = `AND ${where} AND content LIKE ? ESCAPE '\\'`;
-      return table.listIn("file_id AS fileId, id, content", "id", ids, condition, ...values, pattern);
     },
 
     listByLikeness(scope: NoteScope, type: NoteType, likeness: string): Promise<NoteRow[]> {

@@ -118,13 +118,6 @@ export function actions(sql: Sql, dialect: Dialect) {
     recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>
       milestones.insert({ attempt_key: attemptKey, timestamp, event, details }),
 
-    listMilestones: (attemptKey: number) =>
-      milestones.list<Milestone>(
-        "timestamp, event, details",
-        "AND attempt_key = ? ORDER BY milestone_key",
-        attemptKey,
-      ),
-
     /** Of all attempts at a task, by attempt. */
     async listMilestonesForTask(taskNumber: number): Promise<Map<number, Milestone[]>> {
       return byAttempt(
