@@ -1,12 +1,7 @@
 import { userHome } from "../../config/paths.js";
-import { lazyModule } from "../../domain/lazy-module.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag, number } from "../framework/options.js";
 import { oneLine } from "../output/terminal/style.js";
-
-const stdio = lazyModule(() => import("../../mcp/serve-stdio.js"));
-const listening = lazyModule(() => import("../../net/loopback.js"));
-const http = lazyModule(() => import("../../mcp/serve-http.js"));
 
 export const mcpCommand = defineCommand({
   summary: "serve memory to an agent over MCP",
@@ -38,9 +33,9 @@ export const mcpCommand = defineCommand({
       onFault: ({ message }: Error) => terminal.talk(`Warning: ${oneLine(message)}\n`),
     };
     if (options.http) {
-      await http.serveOverHttp({
+      await (await import("../../mcp/serve-http.js")).serveOverHttp({
         ...setup,
-        port: await listening.checkPort(options.port ?? 0),
+        port: await (await import("../../net/loopback.js")).checkPort(options.port ?? 0),
         token: environment.RALPH_MCP_TOKEN || undefined,
         onListening(url, token) {
           const isGiven = Boolean(environment.RALPH_MCP_TOKEN);
@@ -60,7 +55,7 @@ export const mcpCommand = defineCommand({
         terminal.talk(
           "Waiting for a client on standard input: agents start this themselves. Ctrl-C ends it.\n",
         );
-      await stdio.serveOverStdio(setup);
+      await (await import("../../mcp/serve-stdio.js")).serveOverStdio(setup);
     }
   },
 });

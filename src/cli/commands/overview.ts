@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { homeFolder } from "../../domain/environment.js";
-import { lazyModule } from "../../domain/lazy-module.js";
 import type { Task } from "../../domain/tasks/task.js";
+import { listResumable } from "../../loop/start/find-resumable.js";
 import type { Memory } from "../../memory/memory.js";
 import { counted } from "../../text/counted.js";
 import { defineCommand } from "../framework/command.js";
@@ -10,8 +10,6 @@ import { listedObjective } from "../output/tasks.js";
 import { oneLine, style } from "../output/terminal/style.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 import { shownTime } from "../output/times.js";
-
-const resumable = lazyModule(() => import("../../loop/start/find-resumable.js"));
 
 /** What `ralph` alone says: where one is, and what to try next. */
 export const overviewCommand = defineCommand({
@@ -48,7 +46,7 @@ async function lookAround(memory: Memory): Promise<Overview> {
   const { totalSize: learnings } = await memory.learnings.stats();
   const { pending, validated } = await memory.learnings.stagingStats();
   const staged = pending + validated;
-  const unfinished = await resumable.listResumable(memory);
+  const unfinished = await listResumable(memory);
   const [last] = tasks;
   return {
     project: memory.project.root,

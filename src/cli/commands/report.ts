@@ -1,11 +1,8 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import { replaceFile } from "../../files/replace-file.js";
 import { defineCommand } from "../framework/command.js";
 import { text } from "../framework/options.js";
 import { targetFile } from "../output/target-file.js";
 import { pageFolder } from "./ui.js";
-
-const reporting = lazyModule(() => import("../../ui/report/write-report.js"));
 
 export const reportCommand = defineCommand({
   summary: "write a task or the project's figures as one HTML file",
@@ -28,7 +25,12 @@ export const reportCommand = defineCommand({
     const out = options.out ?? (tasks.length === 1 ? `ralph-report-${tasks[0]}.html` : "ralph-report.html");
     const path = out === "-" ? undefined : targetFile(out);
     const memory = await openMemory();
-    const text = await reporting.makeReport(memory, { tasks, version, folder: pageFolder, now: new Date() });
+    const text = await (await import("../../ui/report/write-report.js")).makeReport(memory, {
+      tasks,
+      version,
+      folder: pageFolder,
+      now: new Date(),
+    });
     if (path === undefined) {
       terminal.out(Buffer.from(text));
       return 0;

@@ -1,11 +1,9 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import type { StoppedRun } from "../../memory/runs/stop-runs.js";
+import { stopRuns } from "../../memory/runs/stop-runs.js";
 import { memoriesAtHand, memoryOfTask } from "../../memory/team/task-place.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag } from "../framework/options.js";
 import { renderJson } from "../output/terminal/style.js";
-
-const stopping = lazyModule(() => import("../../memory/runs/stop-runs.js"));
 
 export const stopCommand = defineCommand({
   summary: "stop active runs",
@@ -39,7 +37,7 @@ export const stopCommand = defineCommand({
         : [await memoryOfTask(memory, taskId)];
     const stopped: StoppedRun[] = [];
     for (const { memory: place, taskId: id } of places)
-      stopped.push(...(await stopping.stopRuns(place, { taskId: id, force, discard })));
+      stopped.push(...(await stopRuns(place, { taskId: id, force, discard })));
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
     else for (const each of stopped) terminal.out(describe(each));

@@ -1,9 +1,9 @@
-import { lazyModule } from "../../domain/lazy-module.js";
 import { type OutcomeStatus, outcomes } from "../../domain/tasks/attempt.js";
 import type { StartedWithBrief } from "../../memory/tasks/start-task.js";
 import { isKept } from "../../memory/team/outbox.js";
 import { callingRunner } from "../../processes/runner.js";
 import { counted } from "../../text/counted.js";
+import { clipDeep } from "../../text/secrets/clip-output.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag, list, number, text, texts } from "../framework/options.js";
 import { readContentFile, readDocument } from "../input/read-content.js";
@@ -95,8 +95,6 @@ function toJson({
   };
 }
 
-const clipping = lazyModule(() => import("../../text/secrets/clip-output.js"));
-
 const logCommand = defineCommand({
   summary: "log actions, milestones and quality for the current attempt",
   description:
@@ -152,7 +150,7 @@ async function readEntries(): Promise<ReadEntries> {
     if (text.trim() === "") continue;
     try {
       const entry = JSON.parse(text);
-      entries.push(text.length > longLine ? await clipping.clipDeep(entry) : entry);
+      entries.push(text.length > longLine ? await clipDeep(entry) : entry);
       lines.push(number);
     } catch {
       return { entries, lines, notJson: { line: number, what: "not valid JSON" } };

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { durationRule, parseDuration } from "../../domain/duration.js";
 import type { Environment } from "../../domain/environment.js";
-import { lazyModule } from "../../domain/lazy-module.js";
 import { openMemory } from "../../memory/open-memory.js";
 import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag, number, text } from "../framework/options.js";
@@ -11,9 +10,6 @@ import { startResume } from "./start-resume.js";
 
 /** Where the page is: built beside the command. */
 export const pageFolder = join(import.meta.dirname, "../ui");
-
-const listening = lazyModule(() => import("../../net/loopback.js"));
-const serving = lazyModule(() => import("../../ui/serve-page.js"));
 
 /** Somebody waits in front of the page. */
 const busyTimeoutMs = 5_000;
@@ -51,10 +47,10 @@ export const uiCommand = defineCommand({
         `Warning: ${options.host} is reachable from other machines; anybody with the address can read and change this memory\n`,
       );
     try {
-      const how = await serving.servePage({
+      const how = await (await import("../../ui/serve-page.js")).servePage({
         ...{ memory, version, idleMs, stop, host: options.host },
         folder: pageFolder,
-        port: await listening.checkPort(options.port ?? 0),
+        port: await (await import("../../net/loopback.js")).checkPort(options.port ?? 0),
         openAnew: open,
         resume: (taskId) => startResume(taskId, { root: memory.project.root, environment }),
         onAddress(address, isFirst) {

@@ -1,6 +1,6 @@
-import { lazyModule } from "../../../domain/lazy-module.js";
 import type { LoopEvent } from "../../../loop/loop-event.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { openLiveDisplay } from "./live-display.js";
 import { linesOf, renderEnd, type ShownLine, shownLine, stoppingText, type Volume } from "./run-lines.js";
 
 /** Shows what happens in a run. */
@@ -16,12 +16,10 @@ export interface DisplayOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-const live = lazyModule(() => import("./live-display.js"));
-
 /** With a live region at the bottom of a terminal, which is loaded only there; plain lines elsewhere. */
 export async function openRunDisplay(terminal: Terminal, options: DisplayOptions): Promise<RunDisplay> {
   const isLive = terminal.isTalkWatched && options.environment.TERM !== "dumb" && options.volume !== "quiet";
-  return isLive ? live.openLiveDisplay(terminal, options) : openPlainDisplay(terminal, options);
+  return isLive ? openLiveDisplay(terminal, options) : openPlainDisplay(terminal, options);
 }
 
 const maxCheckLines = 40;
