@@ -6,7 +6,7 @@ import { messageOf, RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { hasStore, type OpenStoreOptions, openStore, storeFile } from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
-import type { TeamStore } from "../../store/team/team-store.js";
+import type { TeamStore } from "../../store/team-store.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { fillIndex } from "../derived/fill-index.js";
 import type { Notice } from "../notice.js";

@@ -4,7 +4,7 @@ import { type Project, readGitConfiguration } from "../../files/find-project.js"
 import { hostName } from "../../processes/runner.js";
 import type { SharedStore } from "../../store/postgres/open-postgres-store.js";
 import type { Store } from "../../store/store.js";
-import { type TeamStore, teamStore } from "../../store/team/team-store.js";
+import { type TeamStore, teamStore } from "../../store/team-store.js";
 import type { Notice } from "../notice.js";
 
 /** How long a command waits for a server before it goes on without. */

@@ -11,7 +11,7 @@ import { createPostgresStore, openPostgresStore } from "../../../src/store/postg
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
 import { canonicalTables } from "../../../src/store/tables.js";
-import { teamStore } from "../../../src/store/team/team-store.js";
+import { teamStore } from "../../../src/store/team-store.js";
 import { randomRows } from "../../support/dump/random-rows.js";
 import {
   lackOfPostgres,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
-import { teamStore } from "../../../src/store/team/team-store.js";
+import { teamStore } from "../../../src/store/team-store.js";
 import { describeStore } from "../../contract/store-contract.js";
 import { startProxy } from "../../support/postgres/postgres-proxy.js";
 import {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/store/postgres/open-postgres-store.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
-import { teamStore } from "../../../src/store/team/team-store.js";
+import { teamStore } from "../../../src/store/team-store.js";
 import { startProxy } from "./postgres-proxy.js";
 import type { PostgresServer } from "./postgres-server.js";
 

@@ -1,8 +1,8 @@
-import type { RowLoading } from "../dump/row-side.js";
-import type { LexicalIndex, SearchKind } from "../lexical-index.js";
-import type { SharedStore } from "../postgres/open-postgres-store.js";
-import type { SharedRepositories } from "../postgres/postgres-repositories.js";
-import type { RecordRepositories, Repositories, Store } from "../store.js";
+import type { RowLoading } from "./dump/row-side.js";
+import type { LexicalIndex, SearchKind } from "./lexical-index.js";
+import type { SharedStore } from "./postgres/open-postgres-store.js";
+import type { SharedRepositories } from "./postgres/postgres-repositories.js";
+import type { RecordRepositories, Repositories, Store } from "./store.js";
 
 const recordNames = [
   ...(["tasks", "attempts", "actions", "iterationResults", "reflections", "capacityChanges"] as const),
