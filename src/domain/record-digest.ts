@@ -1,7 +1,7 @@
 import { fingerprint } from "../text/fingerprint.js";
 import { isObject } from "./shape.js";
 
-/** Fields that say nothing about the record itself: they follow from others, or from the moment at which it is shown. */
+/** Fields that are derived from others or depend on when the record is shown. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   // Tasks name each other by numbers that may change until all of them are imported.
   task: ["related_tasks"],
@@ -10,7 +10,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   note: ["id", "origin", "created"],
 };
 
-/** Tells whether a record is still as it was, in whichever order its fields are. */
+/** A digest of a record, independent of the order of its fields. */
 export function recordDigest(kind: string, record: unknown): string {
   const names = leftOut[kind] ?? [];
   const told = isObject(record)

@@ -30,7 +30,7 @@ export interface Handoff {
   timestamp: string;
   /** The task that is handed over. */
   task_id?: string;
-  /** Who handed it over, and who accepted it: names of persons or agents. */
+  /** Names of the persons or agents who made it and who accepted it. */
   made_by?: string;
   taken_by?: string;
   context: HandoffContext;

@@ -3,17 +3,17 @@ import type { Store } from "../store/store.js";
 import type { ModelReflector } from "./reflections/model-reflectors.js";
 import type { WindowOptions } from "./window.js";
 
-/** What is needed to end an attempt, beside its record. */
+/** What ending an attempt needs besides its record. */
 export interface EndingContext extends Pick<EpisodicContext, "window" | "root"> {
   now: string;
 }
 
-/** What the verbs of episodic memory work with. */
+/** What the functions of episodic memory work with. */
 export interface EpisodicContext {
   store: Store;
   clock: Clock;
   newUuid(): string;
-  /** Who does what is recorded, if that is known. */
+  /** The person or agent whose actions are recorded, if known. */
   actor?: (() => Promise<string | undefined>) | undefined;
   window: WindowOptions;
   /** Paths are recorded relative to this folder. */

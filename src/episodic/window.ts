@@ -76,7 +76,7 @@ interface Performance {
   quality: number | undefined;
 }
 
-/** An attempt with what is known of its iterations. */
+/** An attempt with the results of its iterations. */
 type JudgedAttempt = Pick<AttemptWork, "outcome" | "results">;
 
 interface Scaling {
@@ -165,7 +165,7 @@ function streakOf(
   return performances.length - 1 - last;
 }
 
-/** A streak counts each time it has grown by `step`, not with every further result. */
+/** Whether a streak has grown by another `step`; not every further result counts. */
 function isMultiple(length: number, step: number): boolean {
   return length > 0 && length % step === 0;
 }

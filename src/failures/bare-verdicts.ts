@@ -2,7 +2,7 @@ import type { Failure } from "./failure.js";
 
 const quoted = "(?:[\"'`].{0,300}[\"'`]|\\S{1,300})";
 
-/** Messages that say that something failed, but not what: an exit code, or a runner's word about its script. */
+/** Messages that report a failure but not its cause: an exit code, or a runner's word about its script. */
 const bareVerdicts = [
   /^(?:Error: )?Process completed with exit code \d+\.?$/i,
   /^(?:the )?(?:command|process|script|task|job|step|program|child process|subprocess|build|run|check|hook)s?(?: has| was)? (?:failed|exited|terminated|aborted|ended|finished)\b.{0,40}$/i,
@@ -24,7 +24,7 @@ const bareVerdicts = [
   /^(?:Execution failed for task|Build failed with an exception|Compilation failed|There were failing tests|Build FAILED)\b.{0,300}$/i,
   /^Failed to execute goal \S+:\S+:\S+:[\w-]+ .*$|^Failed while enforcing \w+\b.*$/,
   /^(?:\[ERROR\] )?Tests run: \d+, .*$/,
-  // A package of Go, with its time.
+  // A Go package with its duration.
   /^\S+\s+(?:\(cached\)|\[(?:build|setup) failed\]|[\d.]+s)$/,
   /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
   /^(?:NX\s+)?Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
@@ -38,7 +38,7 @@ const bareVerdicts = [
 // A code above 128 names the signal that ended the process; 124 is a timeout, 126 and 127 a command that cannot be run.
 const tellingCode = /\b(?:exit(?:ed)? (?:with )?(?:code|status)|exited with):? ?(?:12[4-7]|13\d|14[0-3])\b/i;
 
-/** Whether a message is never the cause when anything else says more. */
+/** Whether a message is never the cause if anything else is more specific. */
 export function isBareVerdict(message: string): boolean {
   if (tellingCode.test(message)) return false;
   const text = message.trim().replace(/^(?:error|ERROR|Error|ERR!|fatal|[✖✗×✘])[: ]\s*/, "");
@@ -50,7 +50,7 @@ export function isTelling({ test, message }: Failure): boolean {
   return test !== undefined || !isBareVerdict(message);
 }
 
-/** Failures that follow from another one; each is a failure of its own when it stands alone. */
+/** Failures that follow from another one; alone, each counts as a failure of its own. */
 const consequences = [
   /^(?:Error: )?Timed out waiting \d+ms from config\.webServer\.?$/,
   /^(?:Error: )?Process from config\.webServer (?:was not able to start|exited early)\b/,

@@ -1,9 +1,9 @@
 import type { Failure } from "./failure.js";
 
-/** Two failures with the same key have the same cause, as far as their texts tell. */
+/** Two failures with the same key have the same cause, judged by their texts. */
 export interface FailureKey {
   key: string;
-  /** It only compares values, or names a test: it says nothing about other tasks. */
+  /** It only compares values or names a test, so it does not apply to other tasks. */
   isParticular: boolean;
 }
 
@@ -19,10 +19,10 @@ export function failureKey({ code = "", test = "", message }: Failure): FailureK
   return { key: template, isParticular: false };
 }
 
-/** Whatever was counted: `expected 3 results, got 2`. */
+/** Any count: `expected 3 results, got 2`. */
 const comparesNumbers = /\bexpect(?:ed|s)\b.*#.*\b(?:got|received|was|found)\b.*#/;
 
-/** `KeyError: 'DATABASE_URL'`: an exception whose message is nothing but a name. */
+/** `KeyError: 'DATABASE_URL'`: an exception whose message is only a name. */
 function namedAlone(code: string, message: string): FailureKey | undefined {
   const name = /^["'`]?([A-Z][A-Z0-9_]{3,}|[a-z]\w*(?:\.\w+)+)["'`]?$/.exec(
     message.replace(patterns.namesInFront, "").trim(),
@@ -34,11 +34,11 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** A rule or a numbered error, such as TS2345, MD040 or no-unused-vars; not the general name of an exception. */
+/** A rule or a numbered error, such as TS2345, MD040 or no-unused-vars; not the generic name of an exception. */
 function isSpecificCode(code: string): boolean {
   return (
     /[a-z]/i.test(code) &&
-    // One plain word names a program, not what went wrong.
+    // One capitalised word names a program, not the problem.
     !/^[A-Z][a-z]+$/.test(code) &&
     !/^(?:error|fatal|panic|warning|fail|failed|rule|test|[\w:.]*(?:Error|Exception|Failure|Invalid))$/i.test(
       code,
@@ -70,7 +70,7 @@ const notSystemErrors = new Set([
   "EBADENGINE",
 ]);
 
-/** A system error is known by its name, and by the port or the file that it is about. */
+/** A system error is identified by its name and the port or file concerned. */
 function systemError(message: string): string | undefined {
   const found = /\b(E(?:[A-Z]{3,14}))\b/.exec(message)?.[1];
   const isRefused = /connection refused/i.test(message) && /(?::|\bport )\d{2,5}\b/.test(message);
@@ -89,7 +89,7 @@ const patterns = {
   /** Names of exceptions and of the called function, in front of the message. */
   namesInFront:
     /^(?:(?:Uncaught |Unhandled )?(?:[\w.$:]*(?:Error|Exception|Invalid)|(?:[A-Z]\w*(?:::|\.))+\w+|(?:[a-z]\w*\.)+\w+|error)\b(?: \[\w+\])?:\s+(?=\S))+/i,
-  /** What is missing, or what has no such member, is the very thing that the remedy is about. */
+  /** The missing name, or the one that lacks a member, is what the remedy is about. */
   namesMatter:
     /\b(?:not found\b|no module named|cannot find|not defined|unknown (?:option|command|flag|argument)|has no attribute|is not a function|cannot read propert|no method|(?:Type|Reference|Name|Attribute|Key|NoMethod)Error:)/i,
   simpleName: /^.[@\w.-]+(?:\/[\w.-]+)?.$/,
@@ -106,7 +106,7 @@ const patterns = {
   measured: /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi,
 };
 
-/** The message with a mark in place of everything that differs from one occurrence to the next. */
+/** The message with placeholders for everything that differs between occurrences. */
 export function templateOf(message: string): string {
   const {
     address,
@@ -126,7 +126,7 @@ export function templateOf(message: string): string {
     message
       .slice(0, 600)
       .replace(namesInFront, "")
-      // A list of what was found differs each time.
+      // A list of findings differs each time.
       .replace(/:\s+(?:1[.)]|[-*•]) .*$/s, "")
       .replace(/\s*\[[^\]]*$|\s*[({][^)}]*$/, "")
       .replace(statement, "")
@@ -141,7 +141,7 @@ export function templateOf(message: string): string {
       .replace(/\btype [A-Z]\w*(?= (?:is|has|was)\b)/g, "type <name>")
       .replace(names, (found) => (namesMatter.test(message) ? found : "<name>"))
       .replace(identifier, (found) => (/\d/.test(found) ? "<id>" : found))
-      // Exit codes above 1 tell how a program ended.
+      // Exit codes above 1 say how a program ended.
       .replace(/\bexit (?:code|status):? (\d+)/gi, (_, code: string) =>
         Number(code) > 2 ? `exit code ${spelt(code)}` : "exit code",
       )
@@ -154,10 +154,10 @@ export function templateOf(message: string): string {
   );
 }
 
-/** What follows differs, or explains. */
+/** The rest varies or only explains. */
 const keyLength = 140;
 
-/** Letters for digits, which would be taken for a quantity. */
+/** Spells digits as letters, lest they be read as a quantity. */
 function spelt(digits: string): string {
   return [...digits].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }
@@ -175,12 +175,12 @@ const asserting = new Set(
   "assert assertion expect expected equal equals got received should actual match but".split(" "),
 );
 
-/** Whether nothing is left but the words of an assertion: the values were all that it said. */
+/** Whether only the words of an assertion are left: the message consisted of its values. */
 function isComparison(template: string): boolean {
   const words = template.replace(/<\w+>/g, " ").match(/[a-z]+/g) ?? [];
   const isAssertion =
     /^assert\b.*(?:[=!<>]=?|\bin\b|\bis\b)/.test(template) ||
-    // As tests of Go say it.
+    // The wording of Go tests.
     /(?:=|\bgot\b).*\bwant(?:ed|s)?\b|\bwant(?:ed|s)?\b.*\bgot\b/.test(template);
   const isAsserting = words.length === 0 || words.some((word) => asserting.has(word));
   return isAssertion || (isAsserting && words.every((word) => comparing.has(word)));

@@ -61,10 +61,10 @@ export interface Block {
   body: string[];
 }
 
-// Lines after a gap belong to something else; these are the marks of Ralph and of common agents.
+// Lines after a gap are unrelated; these are the truncation marks of Ralph and of common agents.
 const gap = /^\s*(?:[[(<…]|\.{3}|-{3}).{0,80}\b(?:left out|truncated|omitted|clipped)\b/;
 const maxBodyLines = 200;
-// More than anyone reads; also bounds readers that scan the whole output for each block.
+// More than anyone reads; bounds readers that scan the whole output for each block.
 const maxBlocks = 100;
 
 /** The blocks of an output: each starts with a header and ends at the next header, an end line or a gap. */
@@ -102,8 +102,8 @@ export function readBlocks(
 }
 
 /**
- * How a tool reports a failure over several lines. Named groups go into the failure; besides, `what` stands in front of the
- * message and `reason` behind it.
+ * How a tool reports a failure over several lines. Named groups become the failure's fields; `what` is put before the message and `reason`
+ * after it.
  */
 export interface BlockPattern {
   tool?: string;
@@ -116,7 +116,7 @@ export interface BlockPattern {
   section?: RegExp;
   /** The block must have such a line; the message is not looked for in it. */
   needs?: RegExp;
-  /** Messages that are no failures. */
+  /** Messages that are not failures. */
   unless?: RegExp;
   /** The message stands below such a line, which the block must have. */
   below?: RegExp;
@@ -178,7 +178,7 @@ export function textsOf(body: readonly string[]): string[] {
   return body.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** What follows a label such as `Expected:` on its line. */
+/** The value after a label such as `Expected:`. */
 export function valueBehind(texts: readonly string[], ...labels: string[]): string | undefined {
   for (const text of texts) {
     const label = labels.find((each) => text.startsWith(each));

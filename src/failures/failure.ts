@@ -9,9 +9,9 @@ export interface Failure {
   file?: string;
   line?: number;
   message: string;
-  /** What reported it, such as playwright, as far as its reader knows. */
+  /** The tool that reported it, such as playwright, if its reader knows. */
   tool?: string;
-  /** No reader knows the tool: the message is the line that most likely says what went wrong. */
+  /** No reader recognised the tool: the message is the most likely cause. */
   isGuess?: true;
 }
 
@@ -23,7 +23,7 @@ export function describeFailure(failure: Failure): string {
   return `${subject === "" ? "" : `${subject}: `}${message}`.trim();
 }
 
-/** `file:line`, as far as known. */
+/** `file:line`, as far as they are known. */
 export function placeOf({ file = "", line }: Failure): string {
   return line === undefined ? file : `${file}:${line}`;
 }
@@ -47,7 +47,7 @@ export function failureNames(failures: readonly Failure[]): string[] {
   return unique(failures.map(describeFailure));
 }
 
-/** Lines and columns, durations, counts and addresses change between two runs of the same thing. */
+/** Lines, columns, durations, counts and addresses change between two runs of the same command. */
 function withoutNumbers(text: string): string {
   return text.replace(/\b0x[\da-f]+\b|\d+(?:[.,:]\d+)*/gi, "#");
 }
@@ -56,7 +56,7 @@ const described =
   /^(?:test "(?<test>.+?)"|(?<code>[\w@/.-]+))(?: at (?<file>[^\s:]+)(?::(?<line>\d+))?)?: (?<message>[\s\S]+)$/;
 const inPlace = /^(?<file>[^\s:"]+\.\w+)(?::(?<line>\d+))?: (?<message>[\s\S]+)$/;
 
-/** The failure that a line by `describeFailure` is about; any other text is the message of one. */
+/** Parses a line written by `describeFailure`; any other text is taken as the message. */
 export function failureOf(text: string): Failure {
   const {
     test,

@@ -37,7 +37,7 @@ export function findFailures(output: string): Failure[] {
   return findIn(withoutLogNoise(linesOf(output)));
 }
 
-/** The same of a program that failed: where no reader knows its output, the line that most likely says why. */
+/** Like `findFailures`, for a program that failed: if no reader recognises the output, returns the line that most likely says why. */
 export function readFailedOutput(output: string): Failure[] {
   const log = linesOf(output);
   const lines = withoutLogNoise(log);
@@ -59,7 +59,7 @@ function findIn(lines: readonly string[]): Failure[] {
   const passed = markPassed(lines);
   const read = (readers: readonly FailureReader[]) => readers.flatMap((reader) => reader(lines));
   const unlessPassed = (found: FoundFailure[]) => found.filter(({ at }) => !passed[at]);
-  // A stack trace may be part of a failing test, and a summary line of either: less specific readers come later.
+  // A stack trace may be part of a failing test, and a summary line part of either: less specific readers come later.
   const ranks = [
     () => [...unlessPassed(read(testReaders)), ...read(sourceReaders)],
     () => unlessPassed(read(programReaders)),
@@ -78,7 +78,7 @@ function findIn(lines: readonly string[]): Failure[] {
   return uniqueInOrder(bare).slice(0, maxFailures);
 }
 
-/** "An exception was raised:" is followed by what it was. */
+/** "An exception was raised:" is followed by the exception. */
 function withNextLine(found: FoundFailure, lines: readonly string[]): FoundFailure {
   const { at, failure } = found;
   if (!failure.message.endsWith(":")) return found;
@@ -101,7 +101,7 @@ function isInformative({ test, code, file, message }: Failure): boolean {
   return test !== undefined || code !== undefined || file !== undefined || /\p{L}/u.test(message);
 }
 
-/** Some tools report each failure twice, and a line may be known to more than one reader. */
+/** Some tools report a failure twice, and several readers may recognise a line. */
 function uniqueInOrder(found: FoundFailure[]): Failure[] {
   const lines = new Map<number, Failure>();
   for (const { at, failure } of found) {
@@ -116,20 +116,20 @@ function uniqueInOrder(found: FoundFailure[]): Failure[] {
   return [...unique.values()];
 }
 
-/** A reader that knows the test or the tool knows more than one that knows the shape of the line. */
+/** A reader that knows the test or the tool beats one that only knows the shape of the line. */
 function rankOf({ test, tool }: Failure): number {
   return (test === undefined ? 0 : 2) + (tool === undefined ? 0 : 1);
 }
 
-/** What `ralph run` puts before the output of the checks if the agent itself broke down: how it ended, and what it printed then. */
+/** What `ralph run` prints before the output of the checks if the agent itself broke down: how it ended, and its last output. */
 const trouble =
   /^the agent(?:'s output was cut off| (?:exited|timed out|was killed|was stopped|reported an error)\b)[\s\S]*?(?=\n\n\$ |(?![\s\S]))/;
 
-/** What Claude Code answers to a call that it does not permit. */
+/** Claude Code's answer to a call that is not permitted. */
 const denial =
   /^(?:Claude requested permissions to .+ but you haven't granted it yet|This command requires approval|Permission to use .+ has been denied).*$/gm;
 
-/** An output without that: a service that is down, a login that ran out or a missing permission says nothing about the project. */
+/** Drops the agent's own trouble: an outage, an expired login or a missing permission says nothing about the project. */
 function withoutAgentTrouble(output: string): string {
   return output.replace(trouble, "").replace(denial, "");
 }
@@ -137,7 +137,7 @@ function withoutAgentTrouble(output: string): string {
 /** The failures that a failed action reports. */
 export type ReadAction = (action: Action) => readonly Failure[];
 
-/** The failures of the output; where it does not say what failed, those of the last failed action that does. */
+/** The failures in the output; if it names none, those of the last failed action that does. */
 export function failuresOf(
   fromOutput: readonly Failure[],
   actions: readonly Action[],
@@ -151,7 +151,7 @@ export function failuresOf(
   return fromOutput;
 }
 
-/** Parses what the action printed; an error of one line is its message if nothing else says what went wrong. */
+/** Parses the output of the action; a one-line error is the message if nothing else is more specific. */
 export function readFailedAction({ error = "", output = "" }: Action): readonly Failure[] {
   const found = readFailedOutput(`${error}\n${output}`);
   const message = withoutAgentTrouble(error).trim();

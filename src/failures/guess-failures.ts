@@ -28,7 +28,7 @@ const wordsOfFailure = new RegExp(
   "i",
 );
 
-/** Counts and sums, which say how much failed, but not what. */
+/** Counts and totals, which say how much failed, but not what. */
 const sums = [
   /^(?:[\w .-]{1,30}: )?(?:found |total:? |in total:? |summary:? |result:? )?(?:\d+|no|one) (?:\w+ ){0,2}(?:errors?|vulnerabilit(?:y|ies)|problems?|warnings?|findings?|issues?|failures?|violations?|offen[cs]es?|tests?|specs?|examples?|suites?|files?|checks?|hooks?|tasks?|steps?|packages?|assertions?|defects?|failed|failing|passed|passing|skipped)(?:\(s\))?\b.{0,120}$/i,
   /\b\d+ (?:failed|failing|passed|passing|skipped|pending|errors?|warnings?)\b.{0,30}[,;|(/].{0,30}\b\d+ \w+/i,
@@ -40,7 +40,7 @@ const sums = [
 const countedWhat =
   /\b\d+ (?:\w+(?:\(s\))? ){1,2}(?:without|not|lack\w*|missing|need\w*|out of date|outdated|unformatted|differ\w*|outside|exceed\w*|still) (?!(?:errors?|problems?|issues?|warnings?)\b)\w/i;
 
-/** Reports that name their parts: `Message: …`. */
+/** Reports with labelled parts: `Message: …`. */
 const labelled = /^(?:message|reason|cause|problem|description|detail)s?\s*:\s+(?=\S)/i;
 
 const hint =
@@ -70,7 +70,7 @@ const frames = [
   /^\S+\.\w+\(\S*:\d+\)$/,
 ];
 
-/** A finding of a checker: place, severity, code and message, as far as it tells them. */
+/** A checker's finding: place, severity, code and message, as far as given. */
 const finding =
   /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+|[A-Z]\w*file)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s*(?:-\s+)?(?:\[?(?<severity>[Ee]rror|ERROR|[Ww]arning|WARNING|[Ii]nfo|[Nn]ote|[Hh]int|style|[EWIC](?=\b))\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/]\w+)+)[\])]?:?\s+)?(?:(?<level>error|warning|info|note|style):?\s+)?(?<message>\S.*)$/;
 
@@ -78,7 +78,7 @@ const finding =
 const ruleAtEnd =
   /^(?<message>.*\S)\s+[[(](?<code>[\w@]+(?:[-:/]\w+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)[\])]$/;
 
-// The tool failed because of its warnings.
+// Warnings made the tool fail.
 const strictly =
   /\b(?:strict mode|warnings? (?:is |are |being )?treated as errors?|treated as error|too many warnings)\b|--max-warnings\b/i;
 const warning = /^\[?warn(?:ing)?\]?\s*[:-]?\s+/i;
@@ -86,8 +86,8 @@ const logfmt =
   /^.{0,80}\b(?:level|lvl|severity)="?(?:error|fatal|crit\w*|panic)"?\b.{0,200}?\b(?:msg|message)="(?<message>(?:[^"\\]|\\.)*)".*$/;
 
 /**
- * What went wrong, by the output of a failed program that no reader knows: its findings, or else the line near its end that
- * says so, or what it logged as JSON; nothing when nothing does.
+ * The cause in the output of a failed program that no reader recognises: its findings, or else the most telling line near the end or an
+ * error logged as JSON. May be empty.
  */
 export function guessFailures(lines: readonly string[], records: readonly string[]): Failure[] {
   const filled = lines.filter((line) => line.trim() !== "");
@@ -98,7 +98,7 @@ export function guessFailures(lines: readonly string[], records: readonly string
   return message === undefined ? [] : [{ message: message.slice(0, maxMessage), isGuess: true }];
 }
 
-/** Make ends with a line about the target; what its command printed last is above. */
+/** Make ends with a line about the target; the last output of its command is above. */
 function lineAboveMake(lines: readonly string[]): string | undefined {
   const at = lines.findLastIndex((line) => /^g?make(?:\[\d+\])?: \*\*\* /.test(line));
   const above = (lines[at - 1] ?? "").trim();
@@ -128,7 +128,7 @@ function findFindings(lines: readonly string[]): Failure[] {
   }));
 }
 
-/** The best line; of a run of lines that are as good as each other, the first. */
+/** The best line; in a run of equally good lines, the first. */
 function findTellingLine(lines: readonly string[]): string | undefined {
   const isStrict = lines.some((line) => strictly.test(line));
   const texts = lines.map((line) => {
@@ -154,7 +154,7 @@ function findTellingLine(lines: readonly string[]): string | undefined {
   return cause === undefined ? text : `${text} (${cause})`;
 }
 
-/** "2 files without a header" counts, but says what is wrong with them. */
+/** "2 files without a header" counts, but also names the problem. */
 function isSum(text: string): boolean {
   return sums.some((sum) => sum.test(text)) && !countedWhat.test(text);
 }

@@ -1,9 +1,9 @@
-/** Lines of several programs in one log, each behind the name of its program. */
+/** A log of several programs whose lines start with the program's name. */
 interface NamedLog {
   line: RegExp;
-  /** Names that are no programs. */
+  /** Names that are not programs. */
   except?: RegExp;
-  /** The log has such a line if the names are of this kind. */
+  /** A line that every log with such names has. */
   needs?: RegExp;
 }
 
@@ -32,7 +32,7 @@ const timestamp =
 const workflowStep = /^[^\t]{1,200}\t[^\t]{0,200}\t(?=\uFEFF?\d{4}-\d\d-\d\dT)/;
 const maxPrefixLength = 500;
 
-/** The lines as the programs inside a log of CI, of containers or of several packages printed them. */
+/** Removes the prefixes of CI, containers and monorepo tools from the lines. */
 export function withoutLogPrefixes(lines: readonly string[]): string[] {
   const plain = lines.map(withoutTime);
   return byProgram(withoutBuildSteps(withoutWorkflowMarks(plain)));
@@ -78,7 +78,7 @@ function withoutBuildSteps(lines: readonly string[]): string[] {
 
 const webServer = /^\[WebServer\] /;
 
-/** What one program printed stays together. */
+/** Groups the lines by program. */
 function byProgram(lines: readonly string[]): string[] {
   const log = namedLogs.find((kind) => isWrittenBy(kind, lines));
   if (log === undefined) return lines.map((line) => line.replace(webServer, ""));
@@ -92,7 +92,7 @@ function byProgram(lines: readonly string[]): string[] {
   return [...programs.values()].flat();
 }
 
-/** Most lines begin with a name, and no name stands there only once. */
+/** Whether most lines begin with a name and no name occurs only once. */
 function isWrittenBy({ line, except, needs }: NamedLog, lines: readonly string[]): boolean {
   const counts = new Map<string, number>();
   let filled = 0;
@@ -108,7 +108,7 @@ function isWrittenBy({ line, except, needs }: NamedLog, lines: readonly string[]
   );
 }
 
-/** Lines that programs write while they work, whether they fail or not; other lines are often cut in two by them. */
+/** Progress lines that programs print in any case, often in the middle of other lines. */
 const noise = [
   /^\(node:\d+\) .*Warning: /,
   /^\(Use `node --trace-/,
@@ -160,10 +160,7 @@ const verdicts: { pattern: RegExp; passed: (line: string, next: readonly string[
 const beginning =
   /^(?:> \S+@\S+ \S+| RUN {2}v\d|=+ test session starts =+$|TAP version \d|running \d+ tests?$)/;
 
-/**
- * For each line of an output, whether it belongs to tests that passed. Passing tests may print errors, such as those
- * they provoke.
- */
+/** For each line of an output, whether it belongs to tests that passed; such tests may print errors on purpose. */
 export function markPassed(lines: readonly string[]): boolean[] {
   const marks = new Array<boolean>(lines.length).fill(false);
   let start = 0;

@@ -10,7 +10,7 @@ export function logPath(storeDirectory: string): string {
   return join(storeDirectory, fileName);
 }
 
-/** Adds a line to the log of a memory, which has at most two files; a log that cannot be written to is no reason to fail. */
+/** Appends a line to the memory's log, which has at most two files; a log that cannot be written is no reason to fail. */
 export function appendToLog(storeDirectory: string, text: string): void {
   const path = logPath(storeDirectory);
   const line = text.replace(/\s+/g, " ").slice(0, maxLine);

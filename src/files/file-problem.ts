@@ -9,7 +9,7 @@ export function withFileErrors<Result>(path: string, work: () => Result): Result
   }
 }
 
-/** Turns a system error into one that says what to do. */
+/** Turns a system error into one with advice. */
 export function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof RalphError) return error;
   const unusable = (message: string, hint: string) =>

@@ -13,7 +13,7 @@ export interface Project {
   /** The folder that all worktrees share: the main worktree, or `<git directory>/ralph` in a bare repository. */
   home: string;
   kind: "git" | "bare" | "folder";
-  /** Nothing there says that it is a project. */
+  /** Nothing marks the folder as a project. */
   isUnmarked?: boolean;
 }
 
@@ -22,16 +22,15 @@ export interface FindProjectOptions {
   userHome: string;
 }
 
-/** The project of a folder, found by reading git's files, without running git; a folder of no project is one itself. */
+/** Finds the project of a folder from git's files, without running git; an unmarked folder is a project itself. */
 export function findProject(from: string, options: FindProjectOptions): Project {
   const start = resolve(from);
   return findMarkedProject(start, options) ?? { root: start, home: start, kind: "folder", isUnmarked: true };
 }
 
 /**
- * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. A folder that all users share, such
- * as `/tmp`, is none for the folders below it, unless it is a repository of one's own: anybody could put memories there for everyone who
- * works below it.
+ * The project of a folder that git, `.agent/` or `.ralph/` marks. A folder that all users share, such as `/tmp`, does not include the
+ * folders below it unless it is the user's own repository: anybody could put memories there for everyone who works below it.
  */
 export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
   const start = resolve(from);
@@ -49,12 +48,12 @@ export function findMarkedProject(from: string, { userHome }: FindProjectOptions
   return undefined;
 }
 
-/** Whether a project without Git includes the folders below it: everything would be part of the user's home or of `/`. */
+/** Whether a project without Git may include the folders below it; in the user's home or `/` it would include everything. */
 export function mayHoldFolders(folder: string): boolean {
   return !(isHomeFolder(folder) || dirname(folder) === folder || isShared(folder));
 }
 
-/** All users may write there, and none may remove another one's files. */
+/** Everyone may write there, and only the owner of a file may remove it. */
 const sharedMode = 0o1002;
 
 function isShared(folder: string): boolean {
@@ -122,7 +121,7 @@ function gitDirectoriesOf(root: string): string[] {
 
 const readByGit = [".", "info", "objects/info", "objects/pack", "refs/heads"];
 
-/** Whether a pipe or a device is where git expects a file: it would wait for it. */
+/** Whether a pipe or a device is where git expects a file: git would block on it. */
 export function hasSpecialGitFiles(root: string): boolean {
   const folders = [
     root,
@@ -159,7 +158,7 @@ function projectOfGitFile(root: string, dotGit: string): Project | undefined {
   return bareProject(root, common);
 }
 
-/** Whether the repository knows the worktree, too: anybody can write a `.git` file that points to a repository of the user's. */
+/** Whether the repository lists the worktree, too: anybody can write a `.git` file that points to one of the user's repositories. */
 function isWorktreeOf(gitDirectory: string, dotGit: string): boolean {
   const back = findText(join(gitDirectory, "gitdir"))?.trim();
   return back !== undefined && resolveIfThere(resolve(gitDirectory, back)) === resolveIfThere(dotGit);
@@ -200,7 +199,7 @@ function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Unreadable means not ours.
+    // An unreadable one is not ours.
     if (isSystemError(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) return undefined;
     throw error;
   }

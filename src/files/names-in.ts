@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { isSystemError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
-/** How many skills or sessions are read. */
+/** The most skills or sessions that are read. */
 export const maxFolderEntries = 1000;
 
-/** The names in a folder; none if there is no such folder. */
+/** The names in a folder; empty if there is no such folder. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

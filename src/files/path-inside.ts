@@ -6,18 +6,18 @@ import { fileProblem } from "./file-problem.js";
 /** Whether a path is the folder itself or below it; compares names only and follows no links. */
 export function isInside(folder: string, path: string, system = { isAbsolute, relative, sep }): boolean {
   const inner = system.relative(folder, path);
-  // On Windows, the way to another drive is an absolute path.
+  // On Windows, the relative path to another drive is absolute.
   return (
     inner === "" || (inner !== ".." && !inner.startsWith(`..${system.sep}`) && !system.isAbsolute(inner))
   );
 }
 
-/** Git's own files are no part of what is cloned: its configuration and hooks name programs. */
+/** Git's own files do not come with a clone: its configuration and hooks name programs. */
 export function isOfGit(path: string): boolean {
   return path.toLowerCase().split(sep).includes(".git");
 }
 
-/** Throws if a path that is to be written belongs to git, also through links. */
+/** Throws if a path to be written belongs to git, also through links. */
 export function refuseGit(path: string): void {
   if (isOfGit(path) || isOfGit(realPathOf(path)))
     throw new RalphError("file-unusable", `${path} belongs to git`, { hint: "choose another folder" });
@@ -54,7 +54,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Resolves all links of a path, also one that leads to nothing yet. */
+/** Resolves all links of a path, also one whose target does not exist yet. */
 export function resolveLinks(path: string, steps = 40): string {
   try {
     return realpathSync(path);

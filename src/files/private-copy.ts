@@ -14,7 +14,7 @@ import { withFileErrors } from "./file-problem.js";
 import { makeFolder } from "./make-folder.js";
 import { openRegularFile } from "./read-regular-file.js";
 
-/** Copies those of the files that exist into a new folder below `parent`, which is removed when `work` is done with it. */
+/** Copies the files that exist into a new folder below `parent`, which is removed after `work`. */
 export async function withPrivateCopy<Result>(
   paths: readonly string[],
   parent: string,
@@ -30,7 +30,7 @@ export async function withPrivateCopy<Result>(
   }
 }
 
-/** Copies a regular file, and nothing that a link of its name leads to, for the user alone. */
+/** Copies a regular file, never a link's target, readable by the user alone. */
 function copyRegularFile(from: string, to: string): void {
   withFileErrors(from, () => {
     if (lstatSync(from).isSymbolicLink()) throw new RalphError("file-unusable", `${from} is a link`);

@@ -20,7 +20,7 @@ export function makePrivateDirectory(path: string): void {
   createIfMissing(join(path, ".gitignore"), "*\n");
 }
 
-/** The same for an existing directory, which a repository may have brought along with a `.gitignore` that ignores nothing. */
+/** Like `makePrivateDirectory` for an existing one, which a repository may contain with a `.gitignore` that ignores nothing. */
 export function protectDirectory(path: string): void {
   makePrivate(path);
   if (isIgnoredByGit(path)) return;
@@ -29,19 +29,19 @@ export function protectDirectory(path: string): void {
   createIfMissing(ignoring, "*\n");
 }
 
-/** Whether a directory's own `.gitignore` keeps git away from everything in it. */
+/** Whether a directory's own `.gitignore` ignores everything in it. */
 export function isIgnoredByGit(directory: string): boolean {
   const path = join(directory, ".gitignore");
   return withFileErrors(path, () => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    // Git does not follow a link of that name.
+    // Git ignores a `.gitignore` that is a link.
     if (!stats?.isFile() || stats.size > maxSmallFileBytes) return false;
     const lines = readFileSync(path, "utf8").split(/\r?\n/);
     return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
   });
 }
 
-/** What a clone or an archive brought along is often readable by everybody. */
+/** Cloned or unpacked files are often readable by everybody. */
 export function makePrivate(path: string): void {
   if (process.platform === "win32") return;
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -15,11 +15,11 @@ export interface FileSnapshot {
 const maxTries = 1000;
 
 export interface SnapshotOptions extends ReadOptions {
-  /** Of a larger file only the beginning is read. */
+  /** Only the beginning of a larger file is read. */
   isCut?: boolean;
 }
 
-/** Reads a file so that bytes and stamp match, even while somebody writes to it. */
+/** Reads a file so that bytes and stamp match, even while another program writes to it. */
 export function readFileSnapshot(path: string, options: SnapshotOptions = {}): FileSnapshot {
   return withFileErrors(path, () => {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -55,7 +55,7 @@ function readOnce(
   }
 }
 
-/** UTF-8 text would be unreadable in a UTF-16 file. */
+/** UTF-8 text appended to a UTF-16 file would be unreadable. */
 export function refuseUtf16(bytes: Buffer, path: string): void {
   const mark = bytes.toString("latin1", 0, 2);
   if (mark !== "\u00ff\u00fe" && mark !== "\u00fe\u00ff") return;

@@ -13,19 +13,19 @@ import { withFileErrors } from "./file-problem.js";
 
 const megabyte = 1024 * 1024;
 
-/** How much is read of other files at most, where nothing else is said. */
+/** The default limit. */
 export const maxFileBytes = 32 * megabyte;
 
-/** A string cannot be much longer; for files that the user names. */
+/** The limit for files that the user names: a string cannot be much longer. */
 export const maxGivenBytes = 500 * megabyte;
 
-/** Of files that are a few lines long, such as what git says of itself. */
+/** For files of a few lines, such as git's own. */
 export const maxSmallFileBytes = megabyte;
 
-/** Git's index of a million files. */
+/** Enough for Git's index of a million files. */
 export const maxGitIndexBytes = 128 * megabyte;
 
-/** What the caller passed on to this process: standard input, or the pipe of `<(command)` in a shell. */
+/** Files passed on by the caller: standard input, or the pipe of `<(command)` in a shell. */
 const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
 export interface ReadOptions {
@@ -35,12 +35,12 @@ export interface ReadOptions {
 }
 
 /**
- * Opens a file for reading. Pipes, sockets and devices are refused before they are opened: reading them may block, never
- * end, or change something.
+ * Opens a file for reading. Pipes, sockets and devices are refused before they are opened: reading them may block, never end, or have side
+ * effects.
  */
 export function openRegularFile(path: string, options: ReadOptions = {}): number {
   checkRegular(path, statSync(path), options);
-  // It may have been replaced since, and opening a pipe would block until there is a writer.
+  // It may have been replaced meanwhile, and opening a pipe would block until there is a writer.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     checkRegular(path, fstatSync(file), options);
@@ -67,7 +67,7 @@ function checkRegular(
   }
 }
 
-/** The beginning of an open file; it may grow meanwhile. */
+/** The beginning of an open file, which may grow meanwhile. */
 export function readUpTo(file: number, maxBytes: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Math.max(1, Math.min(fstatSync(file).size, maxBytes)));
   let length = 0;
@@ -76,7 +76,7 @@ export function readUpTo(file: number, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The bytes of a regular file; throws if there is none. */
+/** The bytes of a regular file; throws if it does not exist. */
 export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
   const { maxBytes = maxFileBytes } = options;
   return withRegularFile(path, (file) => readUpTo(file, maxBytes), { ...options, maxBytes });

@@ -14,7 +14,7 @@ export function textFromProject(root: string, text: string): string {
   return text.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "");
 }
 
-/** What a tool did, as far as it names files. */
+/** The parts of an action that may contain paths. */
 interface Told {
   type?: string;
   params: Record<string, unknown>;
@@ -22,7 +22,7 @@ interface Told {
   error?: string;
 }
 
-/** Makes paths in what a tool did relative to the project; of a command, the folder that it is run in; contents are unchanged. */
+/** Makes paths in an action relative to the project, including a command's folder; contents are unchanged. */
 export function actionFromProject<Action extends Told>(root: string, action: Action, folder = root): Action {
   const { type, params, output, error } = action;
   return {
@@ -36,7 +36,7 @@ export function actionFromProject<Action extends Told>(root: string, action: Act
 /** Parameters by which Gemini CLI, Qwen Code and opencode name the folder of a command. */
 const folderParams = ["dir_path", "directory", "workdir"];
 
-/** A command that was run in a folder of the project, with that folder; one that changes it may have done so before. */
+/** A command preceded by `cd` to its folder in the project, unless it may have changed folders itself. */
 function withFolder(root: string, params: Told["params"], folder: string): Told["params"] {
   const { command } = params;
   const named = folderParams.map((name) => params[name]).find((value) => typeof value === "string");
@@ -59,7 +59,7 @@ export function paramsFromProject(root: string, params: Record<string, unknown>)
 
 const entering = /^cd\s+(?:"(?<quoted>[^"]+)"|(?<plain>[^"'\s;&|]+))(?<then>[ \t]*(?:&&|;|\n)\s*)/;
 
-/** A command as it is run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
+/** A command as run in the project's root: `cd /home/dev/app/api && npm test` enters `api`. */
 function commandFromProject(root: string, command: string): string {
   const { quoted, plain, then } = entering.exec(command)?.groups ?? {};
   const folder = quoted ?? plain ?? "";

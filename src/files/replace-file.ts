@@ -27,8 +27,8 @@ import { makeFolder } from "./make-folder.js";
 
 export interface ReplaceOptions {
   /**
-   * Where the old version stays until the next replacement. A save made between the last check and the rename is found there
-   * and put back; without this, it is overwritten.
+   * Where the old version stays until the next replacement. A change saved between the last check and the rename is found there and put
+   * back; without it, such a change is overwritten.
    */
   previous?: string | undefined;
 }
@@ -38,9 +38,9 @@ const leftoverAgeMs = 10 * 60 * 1000;
 const maxTries = 100;
 
 /**
- * Replaces a file in one step: a temporary file is written and synced beside it, then renamed over it. Returns the new stamp,
- * or undefined if the file no longer has the expected one because somebody saved it. Symbolic links are followed; mode and
- * owner are kept; a read-only file is not replaced.
+ * Replaces a file atomically: a temporary file is written and synced next to it, then renamed over it. Returns the new stamp, or undefined
+ * if the file no longer has the expected one because another program saved it. Follows symbolic links and keeps mode and owner; does not
+ * replace a read-only file.
  */
 export function replaceIfUnchanged(
   path: string,
@@ -88,7 +88,7 @@ export interface Replacement {
   after: FileStamp;
 }
 
-/** Puts the previous version back, unless somebody has saved the file since. Needs no space on the disk. */
+/** Puts the previous version back unless the file was saved since. Needs no disk space. */
 export function undoReplacement({ path, previous, before, after }: Replacement): void {
   const target = followLinks(path);
   if (stampFile(target) !== after) return;
@@ -96,14 +96,14 @@ export function undoReplacement({ path, previous, before, after }: Replacement):
   else whileLocked(() => renameSync(previous, target));
 }
 
-/** Writes a file in one step, replacing an existing one. */
+/** Writes a file atomically, replacing an existing one. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   if (replaceIfUnchanged(path, [bytes], stampFile(path)) === undefined)
     throw new RalphError("file-unusable", `Another process is writing to ${path}`, { hint: "try again" });
 }
 
-/** The same for a small file that only Ralph writes: it survives a kill, but not a loss of power. */
+/** Like `replaceFile` for a small file that only Ralph writes: it survives a kill, but not a power failure. */
 export function replaceOwnFile(path: string, text: string): void {
   const temporary = temporaryPath(path);
   try {
@@ -114,7 +114,7 @@ export function replaceOwnFile(path: string, text: string): void {
   }
 }
 
-/** For loops that start over when somebody saves the file meanwhile: throws when that never ends. */
+/** For loops that start over when another program saves the file: throws after too many attempts. */
 export function limitAttempts(path: string, attempt: number): void {
   if (attempt < maxTries) return;
   throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
@@ -122,7 +122,7 @@ export function limitAttempts(path: string, attempt: number): void {
   });
 }
 
-/** Whether the old version was linked to its second name; where that is not possible, it is copied. */
+/** Links the old version to its second name, or copies it where links are not possible; returns whether it was linked. */
 function keepPrevious(target: string, previous: string): boolean {
   const folder = dirname(previous);
   makeFolder(folder, 0o700);
@@ -138,14 +138,14 @@ function keepPrevious(target: string, previous: string): boolean {
   }
 }
 
-/** Links and renames change the time of a file's entry, so that is left out. */
+/** Links and renames change the ctime of a file, so it is ignored. */
 function hasContentChanged(path: string, expected: FileStamp): boolean {
   const [size, modified, , inode] = expected.split(":");
   const stats = statSync(path, { bigint: true });
   return `${stats.size} ${stats.mtimeNs} ${stats.ino}` !== `${size} ${modified} ${inode}`;
 }
 
-/** Follows a path that is itself a link, also to what does not exist yet; links among its folders stay as they are. */
+/** Follows a path that is itself a link, also to a missing target; links among its folders are kept. */
 function followLinks(path: string): string {
   let target = path;
   for (let step = 0; step < 40; step += 1) {
@@ -155,7 +155,7 @@ function followLinks(path: string): string {
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
 }
 
-/** A device or a pipe would not be written to, but replaced. For a folder, the system reports the error itself. */
+/** A device or a pipe would be replaced rather than written to. For a folder, the system reports the error itself. */
 export function refuseSpecialFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
@@ -200,7 +200,7 @@ function syncDirectory(directory: string): void {
   try {
     fsyncSync(handle);
   } catch (error) {
-    // Some file systems do not know how to sync a directory.
+    // Some file systems cannot sync a directory.
     if (!isSystemError(error, "EINVAL", "EPERM")) throw error;
   } finally {
     closeSync(handle);
@@ -212,7 +212,7 @@ function temporaryPath(target: string): string {
   return join(dirname(target), `.${basename(target)}.${unique}${temporarySuffix}`);
 }
 
-/** Removes what a process left that was killed while writing. */
+/** Removes the leftovers of a process that was killed while writing. */
 function removeLeftovers(target: string): void {
   const directory = dirname(target);
   for (const entry of readdirSync(directory)) {
@@ -227,8 +227,8 @@ const lockedForMs = 1000;
 const pauseMs = 20;
 
 /**
- * On Windows a file cannot be renamed while another program, such as a virus scanner, has it open: the work is tried again
- * for a second. Elsewhere it runs once.
+ * On Windows a file cannot be renamed while another program, such as a virus scanner, has it open: retries for a second. Elsewhere runs
+ * once.
  */
 export function whileLocked<Result>(work: () => Result, isOnWindows = process.platform === "win32"): Result {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {

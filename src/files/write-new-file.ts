@@ -7,7 +7,7 @@ import { makeFolder } from "./make-folder.js";
 import { refuseGit } from "./path-inside.js";
 import { refuseSpecialFile, writeAll } from "./replace-file.js";
 
-/** Writes a file piece by piece under another name, which becomes its own when all of it is on the disk. */
+/** Writes a file piece by piece under another name and renames it once everything is on the disk. */
 export async function writeNewFile<Result>(
   path: string,
   { force }: { force: boolean },

@@ -21,12 +21,12 @@ interface Started {
   mark?: string | undefined;
 }
 
-/** What has not been asked before gets this time, even if the grace period is over. */
+/** Grace period for processes that have not been signalled before, even if the overall one is over. */
 const lastGraceMs = 1000;
-/** What goes on starting others is chased for so long. */
+/** How long to chase a program that keeps starting others. */
 const killingMs = 10_000;
 const killingNowMs = 2000;
-/** On a busy machine some process is always just gone. */
+/** On a busy machine, some process has always just ended. */
 const maxLooks = 50;
 
 /** Whether a process of the group still runs; zombies do not count. */
@@ -34,7 +34,7 @@ export function isGroupAlive(group: number): boolean {
   try {
     process.kill(processSystem() === "windows" ? group : -group, 0);
   } catch (error) {
-    // Otherwise some process is there: of another user or, as macOS says it, ended and not noticed yet.
+    // EPERM: the process is another user's or, on macOS, has ended and was not yet reaped.
     if (isSystemError(error, "ESRCH")) return false;
   }
   const members = listProcesses()?.filter((entry) => entry.group === group);
@@ -47,9 +47,9 @@ export function findMarked(mark: string): ProcessEntry[] {
 }
 
 /**
- * Yields each process as soon as it is found, because it may be gone in a moment, and "gone" for one that ended before it could be
- * looked into: it may have started another one. Processes in `others` are left out, and those that do not carry the mark are added,
- * so that the next look outruns processes that hand on to others all the time.
+ * Yields each process as soon as it is found, because it may end at any moment, and "gone" for one that ended before it could be read: it
+ * may have started another one. Skips the processes in `others` and adds those without the mark, so that the next scan outruns processes
+ * that keep handing over to new ones.
  */
 function* lookForMarked(mark: string, others = new Set<number>()): Generator<ProcessEntry | "gone"> {
   if (processSystem() === "windows") return;
@@ -61,22 +61,21 @@ function* lookForMarked(mark: string, others = new Set<number>()): Generator<Pro
   const pids = listProcessIds();
   const listed = new Set(pids);
   for (const pid of others) if (!listed.has(pid)) others.delete(pid);
-  // The newest, which have the highest numbers, are the ones that may be gone next.
+  // The newest processes have the highest numbers and are likely to end first.
   for (const pid of pids.toReversed()) {
     if (pid === process.pid || others.has(pid)) continue;
     const variables = environmentOf(pid);
     const entry = findProcess(pid);
     if (entry === undefined || !isRunning(entry)) yield "gone";
     else if (variables !== undefined && carriesMark(variables, mark)) yield entry;
-    // Empty also for a moment while a process becomes another program.
+    // The environment is also briefly empty while a process executes another program.
     else if (variables !== "") others.add(pid);
   }
 }
 
 /**
- * Ends what a program started and returns what is left. The group is asked first, because agents usually end the commands that they
- * run themselves; then its other descendants and what carries its mark. What remains after the grace period, or when `hurry` is
- * aborted, is killed.
+ * Ends what a program started and returns what is left. Signals the group first, because agents usually end their own commands, then the
+ * other descendants and the processes that carry the mark. Kills what remains after the grace period or when `hurry` is aborted.
  */
 export async function endStarted(
   { group, mark }: Started,
@@ -93,7 +92,7 @@ export async function endStarted(
   }
   const others = new Set<number>();
   const asked = new Set<string>();
-  /** False if something was there, or may have been. */
+  /** False if a process was found, or may have been missed. */
   const askRest = (): boolean => {
     let isEmpty = true;
     for (const entry of lookForRest(mark, descendants, others)) {
@@ -105,7 +104,7 @@ export async function endStarted(
     return isEmpty;
   };
   const restMs = Math.max(ends - performance.now(), Math.min(graceMs, lastGraceMs));
-  // Between two looks a process may start another one and end, so one empty look proves nothing.
+  // Between two scans a process may start another one and end, so one empty scan proves nothing.
   const isOver = () => askRest() && askRest();
   if (isInTime && (await waitUntil(isOver, restMs, hurry))) return [];
   const end = performance.now() + killingMs;
@@ -130,7 +129,7 @@ export function killStartedNow(started: Started): void {
   while (strike(started, descendants, end) > 0 && performance.now() < end) Atomics.wait(never, 0, 0, 2);
 }
 
-/** A stopped process starts no others: all are stopped before the first is killed. Returns how many there were. */
+/** A stopped process starts no others, so all are stopped before the first is killed. Returns their number. */
 function strike({ group, mark }: Started, descendants: readonly ProcessEntry[], end: number): number {
   const stopped = new Map<string, ProcessEntry>();
   const others = new Set<number>();
@@ -151,8 +150,8 @@ function strike({ group, mark }: Started, descendants: readonly ProcessEntry[], 
 }
 
 /**
- * Ends the group of a program whose runner was killed, if its leader is still the recorded process, and all that carries its
- * mark. Returns why something was left alone, if it was: on another machine, or possibly a different process by now.
+ * Ends the group of a program whose runner was killed, if its leader is still the recorded process, and everything that carries its mark.
+ * Returns why something was left running, if so: it is on another machine, or possibly a different process by now.
  */
 export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<string | undefined> {
   const { pid, mark, host } = leader;
@@ -166,7 +165,7 @@ export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<st
   return undefined;
 }
 
-/** False if it is not so after the given time, or when `hurry` is aborted. */
+/** False if the condition is not met in time, or when `hurry` is aborted. */
 export async function waitUntil(isSo: () => boolean, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
   const end = performance.now() + timeMs;
   for (let waitMs = 5; !isSo(); waitMs = Math.min(waitMs * 1.5, 50)) {
@@ -176,7 +175,7 @@ export async function waitUntil(isSo: () => boolean, timeMs: number, hurry?: Abo
   return true;
 }
 
-/** Those outside of the group, too. */
+/** Includes those outside the group. */
 function descendantsOf(leader: number): ProcessEntry[] {
   const entries = listProcesses() ?? [];
   const below = (pid: number): ProcessEntry[] =>
@@ -206,6 +205,6 @@ function send(target: number | undefined, name: NodeJS.Signals): void {
   try {
     if (target !== undefined) process.kill(target, name);
   } catch {
-    // It has already ended, or we may not signal it.
+    // It has already ended, or belongs to another user.
   }
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "../domain/environment.js";
 
-/** Names everything that Ralph has started; the programs' own children inherit it. */
+/** The variable that identifies everything Ralph started; child processes inherit it. */
 export const markVariable = "RALPH_MARK";
 
 const separator = ".";
 const pattern = /^[0-9a-f]{32}$/;
 
-/** Random, so that nothing else carries it. */
 export function newMark(): string {
   return randomUUID().replaceAll("-", "");
 }
@@ -20,13 +19,13 @@ export function processMark(): string {
   return own;
 }
 
-/** Adds marks to those that the environment has: what a nested run starts belongs to the outer one too. */
+/** Adds marks to those already set: what a nested run starts belongs to the outer run too. */
 export function withMarks(environment: Environment, ...marks: readonly string[]): Environment {
   const inherited = environment[markVariable]?.split(separator) ?? [];
   return { ...environment, [markVariable]: [...inherited.filter(isMark), ...marks].join(separator) };
 }
 
-/** Marks come from records, too, which may hold anything: an empty one would be carried by every process. */
+/** Marks also come from records, which may hold anything: every process would match an empty one. */
 export function isMark(text: unknown): text is string {
   return typeof text === "string" && pattern.test(text);
 }

@@ -1,4 +1,4 @@
-/** What ended a program; `exit` means that it ended without us, even if something else killed it. */
+/** What ended a program; `exit` means that Ralph did not. */
 export type EndedBy = "exit" | "timeout" | "idle" | "abort";
 
 export interface ProcessLimits {

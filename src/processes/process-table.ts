@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 /** A process as listed by the system. */
 export interface ProcessEntry {
   pid: number;
-  /** One letter and perhaps more; Z is a zombie. */
+  /** One letter, perhaps with more characters; Z is a zombie. */
   state: string;
   parent: number;
   group: number;
@@ -12,7 +12,7 @@ export interface ProcessEntry {
   started: string;
 }
 
-/** A process that has ended and that nobody has noticed yet (a zombie) does not run. */
+/** Whether a process runs; a zombie does not. */
 export function isRunning({ state }: Pick<ProcessEntry, "state">): boolean {
   return !state.startsWith("Z") && !state.startsWith("X");
 }
@@ -71,7 +71,7 @@ export function listByPs(): PsLine[] {
 }
 
 const isApple = process.platform === "darwin";
-/** What shows the environment is -E for one kind of ps, and e without a hyphen for the others. */
+/** One kind of ps shows the environment with -E, the others with e without a hyphen. */
 const withEnvironment = isApple ? ["-E", "-ww"] : ["eww"];
 const everything = isApple ? "-ax" : "ax";
 const columns = "pid=,ppid=,pgid=,stat=,lstart=";
@@ -96,14 +96,14 @@ function parseLines(lines: readonly string[]): PsLine[] {
   return lines.flatMap((line) => parsePsLine(line) ?? []);
 }
 
-/** The same text for the same moment, wherever it is asked: English, and in one time zone. */
+/** Makes ps print a moment the same way everywhere: in English and in one time zone. */
 function ps(...args: string[]): string[] {
   const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
   const { stdout } = spawnSync("ps", args, { encoding: "latin1", env, maxBuffer });
   return stdout?.split("\n") ?? [];
 }
 
-/** On Windows nothing is listed: its own way to ask takes a second. */
+/** Windows has no fast way to list processes: its own takes a second. */
 const noTable: ProcessTable = {
   find: () => undefined,
   list: () => undefined,

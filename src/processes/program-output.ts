@@ -4,7 +4,6 @@ import { isSystemError } from "../domain/ralph-error.js";
 /** Both ends of an output of any length. */
 interface KeptOutput {
   add(chunk: Buffer): void;
-  /** Length of the whole output. */
   bytes(): number;
   head(): Buffer;
   /** What followed the head; only the end if it is long. */
@@ -74,7 +73,7 @@ export async function readOutput(
 
 const maxDrainMs = 30_000;
 
-/** A process outside the group may keep the output open, so it is read until it falls silent. */
+/** A process outside the group may keep the output open, so it is read until nothing more arrives. */
 export async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
   const end = performance.now() + maxDrainMs;
   while (performance.now() < end) {

@@ -8,10 +8,10 @@ const maxBuffer = 64 * 1024 * 1024;
 /** Pathspecs that exclude Ralph's own folders, wherever in the repository the command runs. */
 export const withoutOwnFolders = [":/", ":(exclude,top).agent", ":(exclude,top).ralph"];
 
-/** Keeps Git from looking into submodules, whose configuration may name programs, too. */
+/** Submodules are left out: their configuration may name programs, too. */
 export const withoutSubmodules = "--ignore-submodules=dirty";
 
-/** What Git answers to lines on its standard input; undefined if git fails or is not installed. */
+/** Git's answer to lines on its standard input; undefined if git fails or is not installed. */
 export async function askGit(root: string, input: string, ...args: string[]): Promise<Buffer | undefined> {
   const call = await safeCall(root);
   if (call === undefined) return undefined;
@@ -33,7 +33,7 @@ export async function runGit(root: string, ...args: string[]): Promise<string | 
   return call && ask(root, [...call.options, ...args], call.env);
 }
 
-/** Git's output, or what it says is wrong; for work that may take long. */
+/** Git's output or its error message; for work that may take long. */
 export async function tryGit(
   root: string,
   args: readonly string[],
@@ -49,7 +49,7 @@ export async function tryGit(
   });
 }
 
-/** How Git is called so that it starts no program that the repository names; those of the user's own settings stay. */
+/** How Git is called so that it starts no program named by the repository; the user's own settings apply. */
 interface SafeCall {
   options: readonly string[];
   env: NodeJS.ProcessEnv;
@@ -63,17 +63,17 @@ const settings = [
 ];
 const options = ["--no-optional-locks", ...settings.flatMap((setting) => ["-c", setting])];
 
-/** A repository may ask for missing objects to be fetched, by a command of its own. */
+/** A repository can configure a command to fetch missing objects. */
 const withoutFetching = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
 
-/** Programs that Git starts to read a working tree, and files that it reads, which may be pipes. */
+/** Settings that name programs to run, or files to read, which may be pipes. */
 const guardedKey =
   /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$|^core\.(?:excludes|attributes)file$/s;
 
-/** Repositories in which git did not answer once: each further question would take as long. */
+/** Repositories in which git timed out once: each further call would take as long. */
 const hasTimedOut = new Set<string>();
 
-/** Undefined when the configuration cannot be listed as a whole: it may be made so large that programs in it would be missed. */
+/** Undefined when the configuration cannot be listed in full: a huge one could hide programs. */
 async function safeCall(root: string): Promise<SafeCall | undefined> {
   if (hasTimedOut.has(root) || hasSpecialGitFiles(root)) return undefined;
   const env: NodeJS.ProcessEnv = { ...process.env, ...withoutFetching };
@@ -89,7 +89,7 @@ async function safeCall(root: string): Promise<SafeCall | undefined> {
       ...(filter === undefined ? [] : [[`${filter}.required`, "false"] as [string, string]]),
     ];
   });
-  // By variables, behind those that the user has set: a name may contain what would end it in an option.
+  // Variables are added after those the user has set; a name may contain characters that would end it in an option.
   const first = Number(env.GIT_CONFIG_COUNT) || 0;
   const entries = emptied.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${first + index}`, key],

@@ -18,21 +18,21 @@ export interface ProcessOptions extends ProcessLimits {
   program: string;
   args: readonly string[];
   folder: string;
-  /** The complete environment; only a mark is added, by which its children are found. */
+  /** The complete environment; only a mark that identifies its children is added. */
   environment: Environment;
-  /** Written to standard input, which is empty otherwise. */
+  /** Written to standard input, which is otherwise empty. */
   input?: string;
   /** Time between SIGTERM and SIGKILL. */
   killGraceMs?: number;
-  /** How long the processes that it started may run on after it has exited. */
+  /** How long its child processes may keep running after it has exited. */
   lingerMs?: number;
-  /** How much of each end of the output is kept. */
+  /** How many bytes of each end of the output are kept. */
   keptBytes?: number;
-  /** Called before the input is sent, so that the process is on record when the work begins. */
+  /** Called before the input is sent, so that the process is recorded before the work begins. */
   onStart?(leader: Runner): void | Promise<void>;
   /** Reading pauses while the returned promise is pending. */
   onOutput?(chunk: Buffer): void | Promise<void>;
-  /** What it prints on standard error, as it comes. */
+  /** Receives standard error as it arrives. */
   onErrorOutput?(chunk: Buffer): void;
 }
 
@@ -48,7 +48,7 @@ export interface ProcessResult {
   /** The end of standard error. */
   errorOutput: string;
   leader: Runner;
-  /** False if some process that it started could not be killed. */
+  /** False if some process it started could not be killed. */
   isAllGone: boolean;
 }
 
@@ -60,7 +60,7 @@ export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy
   return endedBy === "exit" && exitCode === 0;
 }
 
-/** Runs a program in its own process group, within limits; when it returns, all that it started is gone. */
+/** Runs a program in its own process group, within limits; when it returns, everything it started has ended. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
   const startedAt = performance.now();
@@ -76,7 +76,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const killNow = () => killStartedNow(started);
   process.once("exit", killNow);
   const limits = watchLimits(options);
-  // There is no point in running on if the output cannot be recorded.
+  // Continuing is pointless if the output cannot be recorded.
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
     failure ??= { error };
@@ -144,7 +144,7 @@ async function start({ program, args, folder, environment, input }: ProcessOptio
       cwd: folder,
       env: environment as NodeJS.ProcessEnv,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      // On Windows it would open a window, and make no group.
+      // On Windows this would open a window and create no group.
       detached: !isWindows,
       windowsHide: true,
       windowsVerbatimArguments: found.isVerbatim,

@@ -7,7 +7,7 @@ import type { Runner } from "../domain/tasks/attempt.js";
 import { processMark } from "./marks.js";
 import { commandLineOf, environmentOf, findProcess, isRunning } from "./process-table.js";
 
-/** Where process ids mean the same: one boot of one machine, and one space of process ids, as each container has its own. */
+/** Where a process id is unique: one boot of one machine, and one namespace of process ids, as each container has its own. */
 interface Machine {
   host: string;
   boot?: string;
@@ -16,7 +16,7 @@ interface Machine {
 
 let known: Machine | undefined;
 
-/** This one. Boot and space are known on Linux only. */
+/** Boot and space are known on Linux only. */
 function thisMachine(): Machine {
   known ??= {
     host: hostName(),
@@ -26,7 +26,7 @@ function thisMachine(): Machine {
   return known;
 }
 
-/** By the host's own name only if there is nothing better: containers change it, and share it. A given name tells machines apart. */
+/** Compares host names only without a configured name or a boot id: containers change and share them. */
 export function isOnThisMachine({ host, boot, space }: Machine): boolean {
   const here = thisMachine();
   if (givenHostName() !== undefined && host !== here.host) return false;
@@ -42,7 +42,7 @@ function read(name: "boot" | "space", look: () => string): Partial<Machine> {
   }
 }
 
-/** The name of this machine in records: the one that the user gave it, since containers get a new one each time. */
+/** The name of this machine in records: the one the user configured, since containers get a new name each time. */
 export function hostName(): string {
   return givenHostName() ?? hostname();
 }
@@ -51,20 +51,20 @@ function givenHostName(): string | undefined {
   return process.env.RALPH_HOST || undefined;
 }
 
-/** A process of this machine, as a record that others can check. */
+/** Describes a process of this machine, so that others can identify it. */
 export function runnerOf(pid: number): Runner {
   const started = findProcess(pid)?.started;
   return { pid, ...thisMachine(), ...(started !== undefined && { started }) };
 }
 
-/** This process, with the mark of what it starts. */
+/** This process, with the mark of everything it starts. */
 export function thisRunner(): Runner {
   return { ...runnerOf(process.pid), mark: processMark() };
 }
 
 /**
- * The process that drives an attempt started by a command: its parent; or, if the parent was started for this one command, such
- * as the shell of an agent or `timeout`, the process that started that.
+ * The process that drives an attempt started by a command: its parent or, if the parent was started only for this command, such as an
+ * agent's shell or `timeout`, the process that started the parent.
  */
 export function callingRunner(pid: number = process.ppid, words = process.argv.slice(2)): Runner {
   let runner = pid;
@@ -79,7 +79,7 @@ export function callingRunner(pid: number = process.ppid, words = process.argv.s
 const maxWrappers = 8;
 const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "fish"];
 
-/** Unknown: it is on another machine, or too little was recorded to tell it from another process. */
+/** Unknown: on another machine, or too little was recorded to identify it. */
 type RunnerState = "running" | "gone" | "unknown";
 
 export function stateOf(runner: Runner | undefined): RunnerState {
@@ -97,7 +97,7 @@ export function stateOf(runner: Runner | undefined): RunnerState {
   return isSameStart(entry.started, runner.started) && isRunning(entry) ? "running" : "gone";
 }
 
-/** A date that ps tells may be off by a second each time; a process id is not reused so soon. */
+/** Times reported by ps may be off by a second; a process id is not reused that soon. */
 function isSameStart(one: string, other: string): boolean {
   if (one === other || !one.includes(":")) return one === other;
   return Math.abs(Date.parse(`${one} UTC`) - Date.parse(`${other} UTC`)) <= maxDriftMs;
@@ -109,7 +109,7 @@ export function isThisProcess(runner: Runner): boolean {
   return runner.pid === process.pid && stateOf(runner) === "running";
 }
 
-/** Sends a signal if the process is provably the recorded one; returns whether it did. */
+/** Sends a signal if the process is provably the recorded one; returns whether it was sent. */
 export function signalRunner(runner: Runner, signal: NodeJS.Signals): boolean {
   if (stateOf(runner) !== "running") return false;
   try {
@@ -119,15 +119,15 @@ export function signalRunner(runner: Runner, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Records may hold anything; a signal to the group 0 or 1 would reach many processes that are not ours. */
+/** Records may hold anything; a signal to group 0 or 1 would reach many other processes. */
 export function canBeGroup(pid: unknown): boolean {
   return Number.isSafeInteger(pid) && (pid as number) > 1;
 }
 
-/** A shell with a command, or a program such as `timeout` or `npx` that was given the words of this command. */
+/** A shell with a command, or a program such as `timeout` or `npx` that received this command as arguments. */
 function isForOneCommand(pid: number, words: readonly string[]): boolean {
   const [program = "", ...args] = commandLineOf(pid);
-  // Joined, because ps does not tell where a word ends.
+  // Joined, because ps does not show where an argument ends.
   if (words.length > 0 && ` ${args.join(" ")}`.endsWith(` ${words.join(" ")}`)) return true;
   if (!shells.includes(basename(program).replace(/^-/, ""))) return false;
   const options = args.slice(
@@ -139,7 +139,7 @@ function isForOneCommand(pid: number, words: readonly string[]): boolean {
 
 const taskVariable = "RALPH_TASK";
 
-/** Whether this process was started by the agent of a run: it has the task in its environment, or a process above it has. */
+/** Whether an agent of a run started this process: it or one of its ancestors has the task in its environment. */
 export function isStartedByAgent(environment: Environment, parent = process.ppid): boolean {
   return Boolean(environment[taskVariable]) || isBelowAgent(parent);
 }

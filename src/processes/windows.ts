@@ -4,7 +4,7 @@ import { win32 } from "node:path";
 import type { Environment } from "../domain/environment.js";
 import { RalphError } from "../domain/ralph-error.js";
 
-/** What is started, with words that Windows passes on as they are if `isVerbatim`. */
+/** The program to start; with `isVerbatim`, Windows passes its arguments on unchanged. */
 interface WindowsProgram {
   program: string;
   args: readonly string[];
@@ -12,8 +12,8 @@ interface WindowsProgram {
 }
 
 /**
- * npm installs programs as `.cmd` files, which only `cmd.exe` can run. It would take some characters of an argument for commands:
- * such arguments are refused, not escaped, since there is no way that holds for every file.
+ * npm installs programs as `.cmd` files, which only `cmd.exe` can run. It would interpret some characters of an argument: such arguments
+ * are refused rather than escaped, since no escaping is right for every file.
  */
 export function findWindowsProgram(
   program: string,
@@ -33,7 +33,7 @@ export function findWindowsProgram(
   return { program: "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], isVerbatim: true };
 }
 
-/** Never from the current folder, where Windows would look first: a repository could bring its own. */
+/** Skips the current folder, where Windows would search first: a repository could bring its own program. */
 function findOnPath(
   program: string,
   environment: Environment,
@@ -52,15 +52,15 @@ function findOnPath(
   return paths.find(isThere);
 }
 
-/** Windows does not tell apart upper and lower case in their names. */
+/** Windows ignores the case of variable names. */
 function variable(environment: Environment, name: string): string | undefined {
   const key = Object.keys(environment).find((each) => each.toUpperCase() === name);
   return key === undefined ? undefined : environment[key];
 }
 
 /**
- * Windows has neither process groups nor signals that a program could answer: a program and what it started are ended together,
- * at once. What was started by a process that has ended already is not found.
+ * Windows has neither process groups nor signals that a program can handle: a program and its children are killed together. Children of a
+ * process that has already ended are not found.
  */
 export function killTree(pid: number): void {
   spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });

@@ -9,7 +9,7 @@ export const learningTypes = [
 
 export type LearningType = (typeof learningTypes)[number];
 
-/** Types that are extracted from a loop; the others come from consolidation and import. */
+/** Types that are extracted from a loop; the others come from consolidation and imports. */
 export const extractedTypes = ["strategy", "antipattern", "estimate", "convention"] as const;
 
 type ExtractedType = (typeof extractedTypes)[number];
@@ -54,7 +54,7 @@ export interface LearningContent {
   successRate?: number;
   /** The statement of a convention. */
   pattern?: string;
-  /** Convention that is drawn from what tasks do: what it is about. There is one for each subject. */
+  /** The topic of a convention drawn from observed habits; there is one convention per topic. */
   subject?: string;
   examples?: string[];
   [field: string]: unknown;
@@ -67,20 +67,20 @@ export interface LearningDetails {
   conditions?: string[];
   correct_approach?: string;
   incorrect_approach?: string;
-  /** The attempts behind it, for example `task-001/2`. */
+  /** The attempts it was drawn from, for example `task-001/2`. */
   source_episodes?: string[];
-  /** The files it refers to, and the commit at which it was true of them. */
+  /** The files it refers to, and the commit at which it was true for them. */
   files?: string[];
   git_commit?: string;
   /** Equal for antipatterns about the same failure, wherever it occurred. */
   failure_key?: string;
-  /** Keys of failures that came and went with it. */
+  /** Keys of failures that appeared and disappeared together with it. */
   failure_aliases?: string[];
-  /** It is known only from an imported document; no task here has shown it. */
+  /** Known only from an imported document; no task here has confirmed it. */
   origin?: "import";
-  /** Who accepted it, or turned it down, after a review. */
+  /** Who accepted or rejected it in a review. */
   reviewed_by?: string[];
-  /** Present once other learnings have been merged into it, or if its sources have remedies of their own. */
+  /** Present once other learnings were merged into it, or if its sources have their own remedies. */
   merged?: MergedFigures;
 }
 
@@ -104,7 +104,7 @@ export interface Learning extends ExtractedLearning {
   id: string;
   createdAt: string;
   updatedAt: string;
-  /** How often it was shown. */
+  /** How often it was recalled. */
   useCount: number;
   last_used?: string;
   /** The id of the learning that replaced it. */
@@ -129,13 +129,13 @@ export interface SourceFigures {
   count: number;
   avgIterationTime?: number;
   totalIterations?: number;
-  /** When the source ended; of two figures of one source, the later one counts. */
+  /** When the source ended; if a source has two figures, the later one counts. */
   at?: string;
   /** Antipattern: what made the failure go away there. */
   remedy?: SourceRemedy;
-  /** Antipattern: the gists of what did not help there. */
+  /** Antipattern: the gists of remedies that failed there. */
   inVain?: string[];
-  /** Convention: how things were done there, each way with the number of cases. */
+  /** Convention: how things were done there, with the number of cases for each way. */
   ways?: Record<string, { cases: number; example: string }>;
 }
 
@@ -144,7 +144,7 @@ export interface SourceRemedy {
   text: string;
   /** Equal for remedies that do the same. */
   gist: string;
-  /** Somebody put it into words; otherwise it is read from the actions. */
+  /** Stated by a person or an agent; otherwise it was derived from the actions. */
   isSaid?: boolean;
 }
 
@@ -163,7 +163,7 @@ export interface StagedLearning {
   rejectionReason?: string;
   /** It is promoted when another task confirms it; otherwise a pending one waits for a review. */
   awaitsEvidence?: boolean;
-  /** Why a person should look at it with care. */
+  /** Why a person should review it carefully. */
   reason?: string;
 }
 
@@ -202,7 +202,7 @@ export function isTaskType(word: string): word is TaskType {
   return (taskTypes as readonly string[]).includes(word);
 }
 
-/** The history of one loop, as runners record it; learnings are extracted from it. */
+/** The history of one loop as recorded by a runner; learnings are extracted from it. */
 export interface LoopState {
   loopId: string;
   objective: string;

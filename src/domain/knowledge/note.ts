@@ -59,14 +59,13 @@ export function isNoteType(word: string): word is NoteType {
 
 const megabyte = 1024 * 1024;
 
-/** Limits for reading a notes file, which a repository may bring: far more than a person or an agent can use. */
+/** Limits for reading a notes file, which may come from an untrusted repository: far more than anyone can use. */
 export const notesLimits = {
   bytes: 16 * megabyte,
   notes: 50_000,
   /** Lines that may belong to a note: headings, quotes, comments, fences. Prose and empty lines do not count. */
   lines: 500_000,
-  /** Tags of one note. */
   tags: 1000,
-  /** Problems of the file that are reported. */
+  /** Reported problems per file. */
   problems: 100,
 };

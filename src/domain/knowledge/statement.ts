@@ -9,7 +9,7 @@ export function statementOf({ type, taskType, content }: ExtractedLearning): str
   return type === "estimate" ? estimateStatement(taskType, content) : JSON.stringify(content);
 }
 
-/** What helped, in one line; empty if nothing is known to. */
+/** What helped, in one line; empty if unknown. */
 export function remedyOf({ content: { prevention } }: ExtractedLearning): string {
   return typeof prevention === "string" ? prevention.replace(/\s+/g, " ").trim() : "";
 }
@@ -21,7 +21,7 @@ export function adviceOf(learning: ExtractedLearning): string {
   return remedy === "" ? statement : `${statement} → ${remedy}`;
 }
 
-/** Whether a convention is drawn from what tasks do; its statement changes with their habits. */
+/** Whether a convention is drawn from observed habits, so that its statement changes with them. */
 export function isHabit({ type, content }: ExtractedLearning): boolean {
   return type === "convention" && typeof content.subject === "string";
 }
@@ -36,7 +36,7 @@ function estimateStatement(taskType: string, content: ExtractedLearning["content
   return `Similar tasks (${kind}): ${[...iterations, ...time].join(", ")}`;
 }
 
-/** Says that learnings are not shown because something other than Ralph changed them. */
+/** Reports that learnings are hidden because something other than Ralph changed them. */
 export function leftOutAsAltered(count: number): string {
   return `${counted(count, "learning")} left out: altered outside Ralph (run "ralph doctor")`;
 }

@@ -28,10 +28,10 @@ export function isActionType(word: string): word is ActionType {
   return (actionTypes as readonly string[]).includes(word);
 }
 
-/** Values of `params.from` in actions that Ralph recorded itself: edits that it found by Git, checks that it ran. */
+/** Values of `params.from` in actions that Ralph recorded itself: edits found through Git, and checks it ran. */
 export const workSources = { git: "git", check: "check" } as const;
 
-/** Whether Ralph ran it to judge the work; the agent did not. */
+/** Whether Ralph, not the agent, ran it to judge the work. */
 export function isVerdict({ params }: Pick<Action, "params">): boolean {
   return params.from === workSources.check;
 }
@@ -61,19 +61,19 @@ const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+
 export function patchOf({ params }: Pick<Action, "params">): string | undefined {
   const patch = [params.patch, params.input, params.diff].find((text) => typeof text === "string");
   if (typeof patch === "string") return patch;
-  // Codex gives the patch itself to its hooks as the command.
+  // Codex passes the patch to its hooks as the command.
   const { command } = params;
   return typeof command === "string" && command.startsWith(patchBegin) ? command : undefined;
 }
 
 const patchBegin = "*** Begin Patch";
 
-/** The command that an action ran, as one line; of a longer script, its first command. */
+/** The command that an action ran, as one line; for a longer script, its first command. */
 export function commandOf({ params }: Pick<Action, "params">): string | undefined {
   return typeof params.command === "string" ? inOneLine(params.command.trim()) : undefined;
 }
 
-/** The same, unless the action is an edit, which some agents give as a command. */
+/** Like `commandOf`, but undefined for edits, which some agents pass as a command. */
 export function ranCommand(action: Action): string | undefined {
   return isEdit(action) ? undefined : commandOf(action);
 }

@@ -1,11 +1,11 @@
-/** What somebody asked an agent for. */
+/** What a user asked an agent for. */
 interface GivenPrompt {
   text: string;
-  /** A command to the program, as its transcript has it: it may do without the agent. */
+  /** A slash command as the transcript shows it; it may not involve the agent. */
   isCommand: boolean;
 }
 
-/** What programs write in the person's name: results of background work, output of commands, summaries, what a session begins with. */
+/** Tags around text that programs insert as the user: background results, command output, summaries, session preambles. */
 const programTags =
   /^<(?:task-notification|local-command-\w+|bash-(?:input|stdout|stderr)|command-\w+|tick|user-memory-input|user-prompt-submit-hook|system-reminder|environment_context|user_instructions|turn_aborted|session_context)\b/;
 const programPhrases = [
@@ -22,7 +22,7 @@ const reminders = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 const commandName = /<command-name>\s*(\/?[^<\s]+)\s*<\/command-name>/;
 const commandArguments = /<command-args>([\s\S]*?)<\/command-args>/;
 
-/** What somebody asked for, without what programs add to it; undefined if nobody asked for anything. */
+/** The user's own text without what programs add to it; undefined if nothing remains. */
 export function readPrompt(given: string): GivenPrompt | undefined {
   const text = given.replace(reminders, "").trim();
   const name = text.startsWith("<command-") ? commandName.exec(text)?.[1] : undefined;
@@ -31,22 +31,22 @@ export function readPrompt(given: string): GivenPrompt | undefined {
   return text === "" || isByProgram(text) ? undefined : { text: unquoted(text), isCommand: false };
 }
 
-/** `opencode run` quotes what it is given. */
+/** `opencode run` quotes its prompt. */
 function unquoted(text: string): string {
   const inner = text.slice(1, -1);
   const isQuoted = text.length > 2 && text.startsWith('"') && text.endsWith('"');
   return isQuoted && !inner.replaceAll('\\"', "").includes('"') ? inner.replaceAll('\\"', '"') : text;
 }
 
-/** A list item, a quotation or bold type may be around it. */
+/** A list marker, a quotation or bold type may surround it. */
 const opening = /^[\s*_>-]*Learned:/i;
-/** The whole line, unless a long message was cut right there: half a lesson may say the opposite. */
+/** Lines cut off by truncation do not match: half a lesson may say the opposite. */
 const pattern = /^[\s*_>-]*Learned:[\s*_]*(\S.*)$(?!\n\[… \d+ of \d+ characters left out …\])/gim;
 const maxLines = 3;
 const minLength = 12;
 const maxLength = 300;
 
-/** Whether a line tells what the agent learned. */
+/** Whether a line states what the agent learned. */
 export function isLearnedLine(line: string): boolean {
   return opening.test(line);
 }

@@ -41,7 +41,7 @@ export function listAgentNames(agents: AgentSettings): string[] {
   return [...new Set([...builtInAgentNames, ...Object.keys(agents)])];
 }
 
-/** The error that no agent has a name. */
+/** The error for an unknown agent name. */
 export function unknownAgent(name: string, agents: AgentSettings): RalphError {
   return new RalphError("wrong-use", `Unknown agent: ${name}`, {
     hint: `${suggest(name, listAgentNames(agents))}; define your own under "agents:" in ralph.yml`,

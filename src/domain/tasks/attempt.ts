@@ -52,7 +52,7 @@ export interface EncounteredError {
   resolution?: string;
 }
 
-/** What an attempt was about. */
+/** What an attempt worked on. */
 export interface AttemptContext {
   goal: string;
   phase?: string;
@@ -86,7 +86,7 @@ export interface Attempt {
   git_commit?: string;
 }
 
-/** A process, recorded so that others can tell whether it still runs, and whether a process is this one. */
+/** A process, recorded so that others can check whether it still runs and is the same process. */
 export interface Runner {
   pid: number;
   host: string;
@@ -96,7 +96,7 @@ export interface Runner {
   boot?: string;
   /** The space of process ids: a container has its own. */
   space?: string;
-  /** Carried in the environment by everything that it started. */
+  /** Set in the environment of everything it started. */
   mark?: string;
 }
 
@@ -109,7 +109,7 @@ export interface CapacityChange {
   reason: string;
 }
 
-/** How quality went from one iteration to the next, among those that have one. */
+/** How quality changed between iterations that have one. */
 export function qualityPoints(
   results: readonly { iteration: number; quality?: number | undefined }[],
 ): QualityPoint[] {
@@ -122,7 +122,7 @@ export function qualityPoints(
   });
 }
 
-/** Without the last digits, which come from counting in binary: 0.6 − 0.4 is 0.2. */
+/** Drops floating-point noise: 0.6 − 0.4 is 0.2. */
 function difference(quality: number, before: number): number {
   return Number((quality - before).toFixed(12));
 }

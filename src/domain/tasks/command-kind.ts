@@ -1,6 +1,6 @@
 import { chainOf, readShellLine } from "./shell-line.js";
 
-/** File and Git commands, whatever the names of their arguments. */
+/** File and Git commands, whatever their arguments are named. */
 const fileCommands =
   /^(?:git|rm|mv|cp|ln|mkdir|touch|echo|printf|cat|less|head|tail|sed|awk|ls|cd|grep|rg|find|tree|wc|which|pwd|chmod|code|vim?|nano)\b/;
 const installing =
@@ -10,17 +10,17 @@ const lookingUp =
 /** Tools and scripts that check the work, as words of a command. */
 const checking =
   /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|unittest|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
-/** `migrate:test` and `db:test:prepare` make ready what tests need. */
+/** `migrate:test` and `db:test:prepare` only prepare for tests. */
 const preparing =
   /(?:^|[:.-])(?:migrate|seed|set-?up|prepare|reset|generate|gen|create|drop|start|stop|up|down|load|install)(?=[:.-]|$)/;
-/** Options and scripts by which a checker changes what it complains about. */
+/** Options and scripts with which a checker fixes what it reports. */
 const mending =
   /\s--(?:fix(?!-dry-run)(?:-\S+)?|write|apply(?:-unsafe)?|unsafe-fixes|auto-?(?:fix|correct)(?:-all)?|update(?:-?snapshots?)?|updateSnapshot|snapshot-update)(?:[=\s]|$)|\b(?:vitest|jest|tests?)\b.*\s-u(?:\s|$)|\brubocop\b.*\s-[aA](?:\s|$)|[\w-][:.](?:fix|write|update)(?:\s|$)|\bruff format\b(?!.*\s--(?:check|diff))/;
 /** Node runs tests by an option. */
 const nodeTest = /^node\s(?:.*\s)?--test(?:\s|$)/;
 const serving =
   /^(?:docker|podman|docker-compose|systemctl|service|brew services|pm2|kubectl|helm)\b.*\b(?:up|start|stop|down|restart|create|rm|apply|install|upgrade|rollout|scale|delete)\b/;
-/** A subcommand or an option that only asks. */
+/** Subcommands and options that only read. */
 const asking =
   /^\S+(?:\s+-\S+)*\s+(?:\S+\s+)?(?:list|ls|status|view|show|describe|info|inspect|history|logs?|diff|version|help|current-context|trace|tree|why|explain|doctor|whoami|search|plan|validate|template|lint|outdated|freeze|env)(?:\s|$)|\s--?(?:check|dry-run|verify|list|diff|version|help)(?:-[\w-]+)?(?:[=\s]|$)|^gofmt -l\b|^kubectl config\b/;
 const retrying = /\b(?:re-?run|retry|re-?try)\b/i;
@@ -28,7 +28,7 @@ const recording = /^git (?:add|commit|push|tag|stash)\b/;
 const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w])/i;
 const selecting =
   /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|sqlcmd)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
-/** A program, its subcommands, and what it is run on. */
+/** How many words name a program, its subcommands and its target. */
 const programLength = 4;
 const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
 
@@ -60,7 +60,7 @@ export function isServing(command: string): boolean {
   return partsOf(command).every((part) => serving.test(part) || lookingUp.test(part));
 }
 
-/** Whether a command only looks at something, or waits. */
+/** Whether a command only reads something, or waits. */
 export function isLookup(command: string): boolean {
   if (selecting.test(command) && !changingData.test(command)) return true;
   return (
@@ -69,7 +69,7 @@ export function isLookup(command: string): boolean {
   );
 }
 
-/** Whether a command only starts something once more. */
+/** Whether a command only restarts something. */
 export function isRetry(command: string): boolean {
   return partsOf(command).every((part) => retrying.test(part) || lookingUp.test(part));
 }
@@ -79,7 +79,7 @@ export function isRecording(command: string): boolean {
   return partsOf(command).every((part) => recording.test(part) || lookingUp.test(part));
 }
 
-/** Whether a command makes something from source files, which other commands use. */
+/** Whether a command builds something that other commands use. */
 export function isBuild(command: string): boolean {
   return partsOf(command).some((part) => {
     const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
@@ -87,31 +87,31 @@ export function isBuild(command: string): boolean {
   });
 }
 
-/** Whether what a command prints, and how it ends, judges the work. */
+/** Whether the output and exit status of a command judge the work. */
 export function judgesWork(command: string): boolean {
   return isCheck(command) || isBuild(command);
 }
 
 const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
-/** Variables that change what is printed, not what is done. */
+/** Variables that affect only the output. */
 const outputVariables =
   /\b(?:CI|DEBUG|VERBOSE|LOG_LEVEL|TERM|COLUMNS|(?:FORCE_|NO_|CLI)COLOR\w*|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED)=\S*\s*/g;
 
-/** A command without what hardly changes what it does: folder, variables, output redirection, numbers that are no versions. */
+/** A command without what hardly affects it: folder, variables, output redirection, numbers other than versions. */
 export function commandShape(command: string): string {
   return withoutOutput(readShellLine(command).rest)
     .replace(variables, "")
     .replace(/(?<![@=:.\w])\d+\b(?!\.)/g, "#");
 }
 
-/** The variables that a command is run with, or what sets them. */
+/** The variables a command runs with, or the commands that set them. */
 export function variablesOf(command: string): string {
   const { loading, exported, rest } = readShellLine(command);
   const set = `${exported}${variables.exec(rest)?.[0] ?? ""}`;
   return `${loading}${set.replace(outputVariables, "")}`.trim();
 }
 
-/** A command without the folder that it is run in, and without what is done with its output. `export A=b && c` runs c as `A=b c` does. */
+/** A command without its folder and without redirections of its output. `export A=b && c` runs c as `A=b c` does. */
 export function plainCommand(command: string): string {
   const { loading, exported, rest } = readShellLine(command);
   return `${loading}${exported}${withoutOutput(rest)}`;
@@ -129,7 +129,7 @@ function withoutOutput(command: string): string {
 const launcher =
   /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye) run|python[\d.]* -m|npx|bunx|uvx|(?:npm|pnpm|yarn) exec(?: --)?|bundle exec)\s+/;
 
-/** The names of the programs that a command starts, wherever they are: `pytest` of `.venv/bin/python -m pytest`. */
+/** The names of the programs a command starts, at any depth: `pytest` for `.venv/bin/python -m pytest`. */
 export function startedPrograms(command: string): string[] {
   return chainOf(command).flatMap((part) => {
     const bare = withoutFolder(part.replace(variables, "").replace(/^(?:sudo|time)\s+/, ""));
@@ -141,7 +141,7 @@ function withoutFolder(command: string): string {
   return command.replace(/^(?:\$\([^)]*\)|[^\s'"=]*)\//, "");
 }
 
-/** The programs and scripts that a command works with: `make proto`, `bin/rails db:migrate`; none for one that only looks. */
+/** The programs and scripts a command works with: `make proto`, `bin/rails db:migrate`; empty for a command that only reads. */
 export function programsOf(command: string): string[] {
   return partsOf(command)
     .filter((part) => !isLookup(part))

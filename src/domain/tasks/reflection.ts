@@ -43,7 +43,7 @@ export interface Reflection {
   cost?: ReflectionCost;
 }
 
-/** False if the rules only recorded the outcome: that helps nobody who reads it. */
+/** False if the rules only recorded the outcome, which helps no reader. */
 export function saysSomething({
   analysis,
   learning,
@@ -53,10 +53,10 @@ export function saysSomething({
   return author !== "rules" || analysis !== "" || learning !== "" || steps.length > 0;
 }
 
-/** Heads the reflections that were written before the first attempt. */
+/** Heading for reflections written before the first attempt. */
 export const earlyHeading = "Before any attempt";
 
-/** What a reflection is about, such as "on attempt 2", or that it is older than any attempt. */
+/** What a reflection refers to, such as "on attempt 2" or "before any attempt". */
 export function aboutAttempt(attemptId: number): string {
   return attemptId === 0 ? earlyHeading.toLowerCase() : `on attempt ${attemptId}`;
 }

@@ -17,7 +17,7 @@ export interface RunEnd {
   evidence: string;
 }
 
-/** What each end means for the attempt's outcome, the task's status and the exit code. */
+/** What each kind of end means for the attempt's outcome, the task's status and the exit code. */
 export const runEndEffects: Readonly<
   Record<RunEndKind, { outcome: OutcomeStatus; status: TaskStatus; exitStatus: number }>
 > = {
@@ -53,7 +53,7 @@ export interface RunOptions {
   promise: string;
   /** The working tree that it works in; not set by versions before 0.2. */
   folder?: string | undefined;
-  /** The branch of a worktree that was made for it. */
+  /** The branch of the worktree made for it. */
   branch?: string | undefined;
 }
 
@@ -87,11 +87,11 @@ export interface Run {
   options: RunOptions;
   /** The process that runs the loop. */
   runner: Runner;
-  /** Until when it holds its task without another sign of life; not set by versions before 0.2. */
+  /** Until when it holds its task without another heartbeat; not set by versions before 0.2. */
   lease_until?: string;
-  /** The time of a team's server when this was read: it tells whether the lease has lapsed, whatever the clock here says. */
+  /** The time on a team's server when this was read: the lease is compared with it rather than with the local clock. */
   read_at?: string;
-  /** Whose run it is: a person's or an agent's name. */
+  /** The person or agent who started the run. */
   made_by?: string;
   /** The agent process, while it runs. */
   agent_process?: Runner;
@@ -103,30 +103,29 @@ export interface Run {
   usage: RunUsage;
 }
 
-/** Why nobody is asked to go on with a run; undefined if somebody may. */
+/** Why a run cannot be resumed; undefined if it can. */
 export function whyOver({ end }: Pick<Run, "end">, status: TaskStatus): "completed" | "given up" | undefined {
   if (end === undefined) return undefined;
   if (end.kind === "completed" || status === "completed") return "completed";
   return end.kind === "interrupted" && status !== "paused" ? "given up" : undefined;
 }
 
-/** How long a run holds its task without a sign of life. */
+/** How long a run holds its task without a heartbeat. */
 export const leaseMs = 60_000;
 
-/** How often a run gives one. */
 export const heartbeatMs = 10_000;
 
-/** How long an attempt without a run may record nothing before it counts as abandoned; agents may think for long. */
+/** How long an attempt without a run may record nothing before it counts as abandoned; agents may think for a long time. */
 export const attemptSilenceMs = 30 * 60_000;
 
-/** The clocks of two machines differ by less. */
+/** The assumed maximum difference between the clocks of two machines. */
 const maxSkewMs = 5 * 60_000;
 
 export function leaseUntil(now: Date): string {
   return new Date(now.getTime() + leaseMs).toISOString();
 }
 
-/** One that ends later than any run may ask for was made by a clock that is wrong, and holds nothing. */
+/** A lease that ends later than any run may request comes from a wrong clock and counts as lapsed. */
 export function hasLapsed(until: string, now: Date): boolean {
   const leftMs = Date.parse(until) - now.getTime();
   return !(leftMs > 0 && leftMs <= leaseMs + maxSkewMs);

@@ -1,19 +1,19 @@
-/** Quoted text and escaped characters, in which nothing ends a command; an open quote reaches to the end. */
+/** Quoted text and escaped characters, which cannot end a command; an open quote extends to the end. */
 const shielded = /\\[\s\S]|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)/g;
 
-/** A command that only sets up the shell for those behind it: its folder, variables, or versions of programs; and what links it to them. */
+/** A command that only sets up the shell for the following ones (folder, variables, program versions), with its separator. */
 const settingUp =
   /^((?:(?:cd|pushd|source|\.|export|set)\s|(?:nvm|fnm|conda|mamba|micromamba)\s(?:use|activate)\b)(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\$(?!\()|[^;&|"'$\n])*)(?:((?:&&|;)\s*)|$)/;
 
-/** Whether a command only sets up the shell for what follows it. */
+/** Whether a command only sets up the shell for the following ones. */
 export function isSetUp(command: string): boolean {
   const found = settingUp.exec(command);
   return found !== null && found[2] === undefined;
 }
 
-/** A line of commands, without those in front that only set up the shell. */
+/** A command line without the leading commands that only set up the shell. */
 interface ShellLine {
-  /** What sets variables by files or programs, as it was written: `set -a; source .env; `. */
+  /** Commands that load variables from files or programs, as written: `set -a; source .env; `. */
   loading: string;
   /** Variables that are exported: `TZ=UTC `. */
   exported: string;
@@ -32,10 +32,10 @@ export function readShellLine(command: string): ShellLine {
   }
 }
 
-/** What may run only a part of a line, or more than it says. */
+/** Syntax with which only a part of the line may run, or other commands as well. */
 const branching = /[;(){}`\n]|\|\||<<|(?<![&>])&(?![&>])/;
 
-/** The commands of a line that runs each only if the one before it succeeded: if the line did, all of them did. */
+/** The commands of a line that stops at the first failure: if the line succeeded, all of them did. */
 export function chainOf(command: string): string[] {
   const kept: string[] = [];
   const bare = command.replace(shielded, (text) => `\0${kept.push(text) - 1}\0`);
@@ -48,7 +48,7 @@ export function chainOf(command: string): string[] {
 const mostLines = 5;
 const isBlock = /<<|^(?:for|while|until|if|case|function)\b|[({]$/m;
 
-/** A few commands one below the other are a line of them; of a longer script, its first command. */
+/** Joins a few commands on separate lines into one; for a longer script, returns its first command. */
 export function inOneLine(script: string): string {
   if (!script.includes("\n")) return script;
   const isOne = isBlock.test(script);

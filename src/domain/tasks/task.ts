@@ -30,8 +30,8 @@ export interface Task {
 }
 
 /**
- * Numbers from here on are provisional: a task that began while the team's server was away gets its number with its delivery.
- * Until then it is known by the beginning of its UUID, which stays, so that it is found by that afterwards, too.
+ * Numbers from here on are provisional: a task started while the team's server was away gets its number on delivery. Until then it is known
+ * by the start of its UUID, which continues to find it afterwards.
  */
 export const firstProvisional = 10 ** 12;
 
@@ -52,15 +52,15 @@ export function provisionalNumber(uuid: string): number {
   return firstProvisional + Number.parseInt(uuid.slice(0, 8), 16);
 }
 
-/** How the UUID of a task begins, if its id is a provisional one. */
+/** The start of the task's UUID if the id is provisional. */
 export function uuidStartOf(taskId: string): string | undefined {
   return (numberOfTaskId(taskId) ?? 0) < firstProvisional ? undefined : taskId.slice("task-local-".length);
 }
 
-/** The UUID of the task that a session of an agent is, or of a later one in the same session. */
+/** The UUID of the first task of an agent's session, or of a later one in the same session. */
 export function sessionTaskUuid(agent: string, sessionId: string, index = 0): string {
   return uuidFrom(`session ${agent} ${sessionId} ${index}`);
 }
 
-/** The tag of a task that is a session of an agent, which nobody has judged. */
+/** The tag of a task that is an agent's session and was judged by nobody. */
 export const sessionTag = "session";

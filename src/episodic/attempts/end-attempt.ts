@@ -41,7 +41,7 @@ import { reflectionsShownTo, scaleWindow } from "../window.js";
 import { getHeldAttempt } from "./holders.js";
 import { checkQuality } from "./log-entries.js";
 
-/** How an attempt ended, as its runner knows it. */
+/** How an attempt ended, as reported by its runner. */
 export interface AttemptResult {
   outcome: OutcomeStatus;
   reason?: string | undefined;
@@ -64,17 +64,17 @@ export interface AttemptResult {
   reflection?: Partial<ReflectionText> | undefined;
   /** The new status of the task; by default it follows from the outcome. */
   status?: TaskStatus | undefined;
-  /** The run that records it; refused if that run no longer holds the task. */
+  /** The run that records it; rejected if that run no longer holds the task. */
   runId?: number | undefined;
 }
 
 interface EndedAttempt {
   attempt: StoredAttempt;
-  /** Not set if there was nothing to say. */
+  /** Not set if there was nothing to reflect on. */
   reflection: Reflection | undefined;
   /** On the task as a whole, once it is completed. */
   onTask: Reflection | undefined;
-  /** What was reflected on. */
+  /** What the reflection is based on. */
   report: WorkReport;
 }
 
@@ -137,13 +137,13 @@ export async function endAttempt(
   return { attempt: attempts.find(({ id }) => id === attempt.id) ?? attempt, reflection, onTask, report };
 }
 
-/** Attempts as they are now, with what is known to have been done in them. */
+/** The attempts as they are now, with what is known of their work. */
 function withResults(attempts: readonly StoredAttempt[], known: readonly AttemptWork[]) {
   const results = new Map(known.map((each) => [each.key, each.results]));
   return attempts.map((attempt) => ({ ...attempt, results: results.get(attempt.key) ?? [] }));
 }
 
-/** What the reflection on the attempt's last iteration does not say already; a limit is recorded in any case. */
+/** The part of the attempt's reflection that the one on its last iteration lacks; a limit is always recorded. */
 function withoutRepetition(
   known: readonly Reflection[],
   reflection: Reflection | undefined,
@@ -160,7 +160,7 @@ function withoutRepetition(
   return { ...reflection, observation, analysis: "", learning: "", action_items: [] };
 }
 
-/** An attempt that was only stopped says nothing about the task: there is nothing to reflect on. */
+/** An attempt that was only stopped says nothing about the task. */
 function isOnlyInterrupted({ failures }: WorkReport, { reason, reflection }: AttemptResult): boolean {
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
@@ -172,7 +172,7 @@ interface EndOfWork {
   ended: string;
 }
 
-/** What is known of the attempt, except for what was resolved. */
+/** The report on the attempt, without what it resolved. */
 function reportOf(
   task: StoredTask,
   attempt: AttemptWork,
@@ -206,17 +206,17 @@ function reportOf(
   };
 }
 
-/** What the last iteration printed, if the runner gives no output for the whole attempt. */
+/** The output of the last iteration, if the runner gives none for the whole attempt. */
 function lastOutput({ results }: AttemptWork): string | undefined {
   return results.findLast(({ output }) => output?.trim())?.output;
 }
 
-/** An attempt as the next one is compared with it: the unresolved errors that it ended with, and its quality. */
+/** What the next attempt is compared with: the unresolved errors at the end, and the quality. */
 export function previousWorkOf(attempt: AttemptWork): PreviousWork {
   const { id, outcome, errors_encountered: errors } = attempt;
   const unresolved = errors.flatMap(({ resolution, message }) => (resolution === undefined ? [message] : []));
   const last = findFailures(lastOutput(attempt) ?? "").map(describeFailure);
-  // What an earlier iteration met is over, although no check has passed since that would confirm it.
+  // Errors of earlier iterations no longer count, although no later check confirms that they are gone.
   const left = unresolved.filter((message) => last.some((failure) => isSameFailure(failure, message)));
   return {
     name: `attempt ${id}`,
@@ -255,14 +255,14 @@ function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflec
   };
 }
 
-/** A completed task is done, whether its runner says how far it got or not. */
+/** A completed task counts as 100 %, whatever its runner reports. */
 function percentOf({ completionPercent: percent }: AttemptResult, status: TaskStatus): number | undefined {
   return percent ?? (status === "completed" ? 100 : undefined);
 }
 
 export interface CompletedAttempt {
   attempt: Attempt;
-  /** Not set if there was nothing to say. */
+  /** Not set if there was nothing to reflect on. */
   reflection?: Reflection;
   /** On the task as a whole, once it is completed and there is something to say. */
   task_reflection?: Reflection;
@@ -270,7 +270,7 @@ export interface CompletedAttempt {
   degraded?: string[];
 }
 
-/** Ends the running attempt and reflects on it, if there is something to say; `check` may refuse it. */
+/** Ends the running attempt and reflects on it if there is something to say; `check` may reject it. */
 export async function completeAttempt(
   context: EpisodicContext,
   taskId: string,

@@ -30,23 +30,23 @@ import {
   toLogEntry,
 } from "./log-entries.js";
 
-/** How an iteration ended, as its runner knows it. */
+/** How an iteration ended, as reported by its runner. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
   /** What the runner says about the work, such as which command failed. */
   verdict?: string | undefined;
   /** The failures in the output, if the runner has parsed it. */
   failures?: readonly Failure[] | undefined;
-  /** The same of the iteration before. */
+  /** The failures of the previous iteration. */
   previous?: { iteration: number; failures: readonly Failure[] } | undefined;
   /** Files that changed during the iteration. */
   changedFiles?: readonly string[] | undefined;
   /** Recorded together with the result. */
   milestone?: Omit<Milestone, "timestamp"> | undefined;
-  /** What the runner knows to have been done besides what the agent logged, recorded in the same transaction. */
+  /** Work known to the runner beyond what the agent logged, recorded in the same transaction. */
   work?: readonly NewAction[] | undefined;
   /** Iterations and usage of the run so far. */
   progress?: { iterations: number; usage: RunUsage } | undefined;
-  /** The run that records it; refused if that run no longer holds the task. */
+  /** The run that records it; rejected if that run no longer holds the task. */
   runId?: number | undefined;
 }
 
@@ -90,7 +90,7 @@ function storableEnd({ output, said, ...end }: IterationEnd): IterationEnd {
   };
 }
 
-/** The same inside a transaction. Returns the report to reflect on when the iteration failed. */
+/** Like `endIteration`, inside a transaction. Returns the report to reflect on if the iteration failed. */
 export async function recordIterationEnd(
   tx: Repositories,
   task: StoredTask,
@@ -119,7 +119,7 @@ export async function recordIterationEnd(
   return report;
 }
 
-/** All attempts with the results of their iterations; the actions only of the one that goes on. */
+/** All attempts with the results of their iterations; actions only of the running one. */
 async function readAttempts(
   tx: Repositories,
   task: StoredTask,
@@ -186,7 +186,7 @@ function reportOf(
   }
 }
 
-/** Whether an action is a command that tells whether work is right, such as tests. */
+/** Whether an action is a command that judges the work, such as tests. */
 export function isJudging(action: Pick<Action, "params">): boolean {
   return judgesWork(commandOf(action) ?? "");
 }
@@ -196,14 +196,14 @@ const unchecked = "no check was run";
 
 interface WorkToJudge {
   actions: readonly Action[];
-  /** What the agent said at the end of each turn, as it is recorded. */
+  /** What the agent said at the end of each turn. */
   said?: readonly string[] | undefined;
   isInterrupted?: boolean | undefined;
 }
 
 /**
- * How work ended that nobody judged, as far as its record tells: by its last check, else by its last action; nothing done is no success.
- * What the agent says it learned is believed where a check passed.
+ * Guesses the outcome of work that nobody judged: by its last check, else by its last action; without actions it is no success. What the
+ * agent says it learned is trusted if a check passed.
  */
 export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
   const check = actions.findLast(isJudging);
@@ -226,7 +226,7 @@ export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJ
   return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
 }
 
-/** An iteration that nobody judges, and what the agent said at its end. */
+/** An iteration without a verdict, and what the agent said at its end. */
 export interface Turn {
   iteration: number;
   said: string;
@@ -234,7 +234,7 @@ export interface Turn {
   at?: string | undefined;
 }
 
-/** Records what the agent said at the end of an iteration that nobody judges. */
+/** Records what the agent said at the end of an iteration without a verdict. */
 export async function endTurn(
   { store, clock }: Pick<EpisodicContext, "store" | "clock">,
   taskId: string,

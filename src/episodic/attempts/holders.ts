@@ -15,7 +15,7 @@ export async function isRunHeld(repositories: Repositories, run: Run, now: Date)
   return isHeld(run, timeOr(run.read_at, now), { lastRecorded, silenceMs: leaseMs });
 }
 
-/** Whether somebody still works on an attempt: its run, or the process that started it by hand. */
+/** Whether an attempt is still worked on, by its run or the process that started it by hand. */
 export async function isAttemptHeld(
   repositories: Repositories,
   attempt: StoredAttempt,
@@ -25,7 +25,7 @@ export async function isAttemptHeld(
     const run = await repositories.runs.find(attempt.runKey);
     return run !== undefined && isRunHeld(repositories, run, now);
   }
-  // Started by a program that did not say who it is: only that program can end it.
+  // The program that started it is unknown, and only that program can end it.
   if (attempt.runner === undefined) return true;
   const { seenAt, readAt } = attempt;
   const lastRecorded = async () => seenAt ?? repositories.runs.lastRecorded(numberOf(attempt));
@@ -33,7 +33,7 @@ export async function isAttemptHeld(
   return isHeld(attempt, at, { lastRecorded, silenceMs: attemptSilenceMs });
 }
 
-/** The clock of a team's server counts for all: that of a machine may be wrong. */
+/** The clock of a team's server takes precedence: a machine's clock may be wrong. */
 function timeOr(serverTime: string | undefined, now: Date): Date {
   return serverTime === undefined ? now : new Date(serverTime);
 }
@@ -45,9 +45,8 @@ interface Holder {
 }
 
 /**
- * Whether the task is held. What is known of the process counts first: one that is gone holds nothing, and one that runs
- * here keeps its task even if the machine slept. Of one that cannot be seen from here, the lease tells; without a lease,
- * its last record.
+ * Whether the task is held. The state of the process counts first: one that has ended holds nothing, and one that runs here keeps its task
+ * even if the machine slept. For a process that cannot be checked from here, the lease decides or, without a lease, its last record.
  */
 async function isHeld(
   { runner, lease_until: until }: Holder,
@@ -58,11 +57,11 @@ async function isHeld(
   if (state !== "unknown") return state === "running";
   if (until !== undefined) return !hasLapsed(until, now);
   const silentMs = now.getTime() - Date.parse(await lastRecorded());
-  // A time in the future was recorded by a clock that is wrong.
+  // A time in the future comes from a wrong clock.
   return Math.abs(silentMs) < silenceMs;
 }
 
-/** Renews the lease of the run that writes; an error if somebody else has taken its task over. */
+/** Renews the lease of the run; throws if another one has taken its task over. */
 export async function holdRun(
   repositories: Repositories,
   runId: number | undefined,
@@ -74,8 +73,8 @@ export async function holdRun(
 }
 
 /**
- * A task and its running attempt, to record something in it; if a run does so, it must still hold the task, and the attempt be
- * its own. Nobody else records anything in it until the transaction ends.
+ * A task and its running attempt, locked until the transaction ends, to record something in it. A run must still hold the task, and the
+ * attempt must be its own.
  */
 export async function getHeldAttempt(
   tx: Repositories,
@@ -109,7 +108,7 @@ function takenOver({
   });
 }
 
-/** The hint ends it in any case: a run by stopping it, else by completing the attempt. */
+/** The hint always works: stopping the run, or completing the attempt. */
 export function stillRunning({ id, task_id: task, runner, runKey }: StoredAttempt): RalphError {
   const where = runner === undefined ? "" : ` (process ${runner.pid} on ${runner.host})`;
   return new RalphError("wrong-use", `Attempt ${id} of ${task} is still running${where}`, {

@@ -9,7 +9,7 @@ import { getTask, numberOf } from "../tasks/get-task.js";
 import { endAttempt } from "./end-attempt.js";
 import { holdRun, isAttemptHeld, stillRunning } from "./holders.js";
 
-/** Ends an attempt that nobody holds any more. */
+/** Ends an attempt that is no longer held. */
 export async function markInterrupted(
   tx: Repositories,
   task: StoredTask,
@@ -19,7 +19,7 @@ export async function markInterrupted(
   await endAttempt(tx, task, attempt, { outcome: "failure", reason: interrupted, status: "paused" }, at);
 }
 
-/** Ends all attempts that nobody holds any more, but for those of unfinished runs, which can be resumed; returns their tasks. */
+/** Ends all attempts that are no longer held, except those of unfinished runs, which can be resumed; returns their tasks. */
 export async function markAllInterrupted({ store, clock, window, root }: EpisodicContext): Promise<string[]> {
   return store.transaction(async (tx) => {
     const unfinished = new Set((await tx.runs.listUnfinished()).map(({ id }) => id));
@@ -35,7 +35,7 @@ export async function markAllInterrupted({ store, clock, window, root }: Episodi
   });
 }
 
-/** A run takes over the open attempt that nobody holds any more; undefined when no attempt is open. */
+/** A run takes over the open attempt that is no longer held; undefined when no attempt is open. */
 export async function adoptAttempt(
   { store, clock }: EpisodicContext,
   taskId: string,

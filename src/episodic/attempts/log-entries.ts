@@ -20,8 +20,6 @@ import type { WorkReport } from "../reflections/work-report.js";
 import { recordIterationEnd } from "./end-iteration.js";
 import { getHeldAttempt } from "./holders.js";
 
-// Most entries are actions, which are only recorded.
-
 export interface Logged {
   logged: number;
   /** Entries skipped because they were logged before. */
@@ -40,7 +38,7 @@ export async function logEntries(
   runId?: number,
 ): Promise<Logged> {
   const { store, clock, window } = context;
-  // How an iteration ended concerns the whole task.
+  // The end of an iteration affects the whole task.
   const holds = entries.some(({ kind }) => kind === "iteration") ? "project" : "attempt";
   const { failed, ...logged } = await store.transaction(
     async (tx) => {
@@ -78,7 +76,7 @@ export async function listKnownKeys(
   return new Set(await tx.actions.listKnownKeys(number, keys));
 }
 
-/** Comes before the iterations' ends, which look at the actions. */
+/** Precedes the ends of iterations, which read the actions. */
 export async function recordActions(
   tx: Repositories,
   attempt: StoredAttempt,
@@ -116,7 +114,7 @@ export interface NewAction extends Action {
   idempotencyKey: string | undefined;
 }
 
-/** An action of a runner as an entry, without secrets. */
+/** An action of a runner as an entry, with secrets redacted. */
 export function toLogEntry({ idempotencyKey: key, ...action }: NewAction): LogEntry {
   return {
     kind: "action",
@@ -236,9 +234,9 @@ function readParams(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The action without secrets, its long texts clipped. */
+/** The action with secrets redacted and long texts clipped. */
 export function storableAction({ output, error, ...rest }: Action): Action {
-  // Long texts are clipped before they are searched for secrets.
+  // Long texts are clipped before they are redacted.
   const { params, reasoning, expected_outcome: expected, ...action } = redactDeep(clipDeep(rest));
   return {
     ...action,

@@ -27,7 +27,7 @@ function advisedSteps(reflections: readonly Reflection[]): string[] {
   return sayOnce(nextSteps(reflections).map(neutraliseOnOneLine));
 }
 
-/** What people and models advised, and what the rules advised last: their older advice is about failures that may be gone. */
+/** The advice of people and models, and the latest of the rules: their older advice is about failures that may be gone. */
 function nextSteps(reflections: readonly Reflection[]): string[] {
   const newest = reflections.findLast(isByRules);
   return reflections
@@ -41,8 +41,8 @@ function isByRules({ written_by: author }: Reflection): boolean {
 }
 
 /**
- * The plan as Markdown, for people and prompts. It says each thing once, and nothing again that its introduction says. What
- * was recorded in earlier attempts, output of tools included, is fenced; the task and the caller's own approach and steps are not.
+ * Renders the plan as Markdown for people and prompts, without repetitions of its own or of its introduction. What earlier attempts
+ * recorded, including tool output, is fenced; the task and the caller's own approach and steps are not.
  */
 export function renderPlan(
   task: Task,
@@ -91,7 +91,7 @@ function fenced(lines: readonly string[]): string[] {
     : ["", fenceAsData("Remembered from earlier attempts of this task.", lines.join("\n").trim())];
 }
 
-/** A lesson is introduced as one. */
+/** Whether the approach is a lesson, which is introduced as one. */
 function isLesson(approach: string, reflections: readonly Reflection[]): boolean {
   return reflections.some(({ learning }) => neutraliseOnOneLine(learning) === approach);
 }

@@ -5,19 +5,19 @@ export interface Printed {
   /** Undefined for other tools. */
   command: string | undefined;
   output: string;
-  /** What the exit status said; undefined if nothing told it. */
+  /** From the exit status; undefined if it is unknown. */
   isSuccess: boolean | undefined;
 }
 
 const exitStatus = /^\(?(?:Exit Code|Process exited with code|exit status):? (-?\d+)\)?\s*$/im;
 const refused =
   /^[\w./-]{1,60}: (?:.{0,200}: )?(?:command not found|No such file or directory|Permission denied|cannot .{1,200}|not found)$/m;
-/** The exit status of such a line is that of its last command, which may be another one than what was checked. */
+/** The exit status of such a line is that of its last command, which may not be the one that was checked. */
 const hidesExit = /[^|]\|[^|]|\|\||;/;
 
 /**
- * Whether a command failed. Where its exit status is hidden by a pipe or by another command, what a check or a build printed
- * decides; where nothing tells it, what was printed does, unless the command only looks at something, which may be a failure's text.
+ * Whether a command failed. Where a pipe or another command hides its exit status, the output of a check or a build decides. Without an
+ * exit status, the output decides, unless the command only reads something, which may contain a failure's text.
  */
 export function showsFailure({ command, output, isSuccess }: Printed): boolean {
   const status = isSuccess === undefined ? exitStatus.exec(output)?.[1] : undefined;

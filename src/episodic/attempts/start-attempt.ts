@@ -20,7 +20,7 @@ export interface StartAttemptInput {
   memory?: number | string | undefined;
   /** The process that drives the attempt. */
   runner?: Runner | undefined;
-  /** The run that it is part of; refused if that run no longer holds the task. */
+  /** The run it is part of; rejected if that run no longer holds the task. */
   runId?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface StartedAttempt {
   planText: string;
   reflections: Reflection[];
   memoryCapacity: number;
-  /** The task had been completed before. */
+  /** The task was completed before. */
   reopened?: true;
 }
 
@@ -88,7 +88,7 @@ export async function startAttempt(
   });
 }
 
-/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. */
+/** Only one attempt of a task runs at a time; one that is no longer held is marked as interrupted. */
 async function endPreviousAttempt(
   tx: Repositories,
   task: StoredTask,

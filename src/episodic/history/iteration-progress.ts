@@ -45,7 +45,7 @@ function progressSince(before: Judged | undefined, now: Judged): IterationProgre
   return isOneGone || (rise !== undefined && rise > 0) ? "progress" : "open";
 }
 
-/** An output in which no failure is recognised may differ in its counts alone: then the quality tells. */
+/** Outputs without a recognised failure may differ only in their counts: then the quality decides. */
 function isRepeated(before: Judged, now: Judged, rise: number | undefined): boolean {
   if (now.signature === "" || now.signature !== before.signature) return false;
   return now.failures.size > 0 || rise === undefined || rise === 0;

@@ -17,7 +17,7 @@ import { getTask, publicAttempt, publicReflection, publicTask } from "../tasks/g
 import { type AttemptWork, readTaskWork } from "../tasks/task-work.js";
 
 export interface AttemptHistory extends Attempt {
-  /** The plan as it was handed out. */
+  /** The plan as it was given to the agent. */
   plan_text?: string;
   /** Empty when only a summary is shown. */
   actions: Action[];
@@ -147,7 +147,7 @@ function toSteps({ started, ended, actions }: AttemptHistory): ReplayStep[] {
   }));
 }
 
-/** The tasks that a session of an agent has had so far, recorded by its hooks or from its transcript, in their order. */
+/** The tasks of an agent's session so far, in order, whether recorded by hooks or from its transcript. */
 export async function listSessionTasks(
   { tasks }: Pick<Repositories, "tasks">,
   agent: string,

@@ -12,10 +12,10 @@ export interface RestoredTasks {
   known: string[];
 }
 
-/** New numbers follow the highest one: a single huge number must not use them up. */
+/** New numbers follow the highest one: a single huge number must not exhaust them. */
 const maxGap = 1_000_000;
 
-/** Imports tasks with all their records unchanged; all of them, or none if one cannot be stored. */
+/** Imports tasks with all their records unchanged; if one cannot be stored, imports none. */
 export async function restoreTasks(
   { store }: EpisodicContext,
   histories: readonly TaskHistory[],
@@ -49,7 +49,7 @@ export async function restoreTasks(
   });
 }
 
-/** The same for one task, under its own number if that is free; returns its id. */
+/** Imports one task, under its own number if that is free; returns its id. */
 export async function restoreTask(tx: Repositories, history: TaskHistory): Promise<string> {
   const highest = await tx.tasks.highestNumber();
   const own = numberOfTaskId(history.id);
@@ -60,7 +60,7 @@ export async function restoreTask(tx: Repositories, history: TaskHistory): Promi
   return taskIdOf(number);
 }
 
-/** Brings a task up to date with a later version of it: what it says, and attempts and reflections that it lacks. */
+/** Updates a task from a later version: its fields, and attempts and reflections that it lacks. */
 export async function updateTask(tx: Repositories, number: number, history: TaskHistory): Promise<void> {
   const { attempts, reflections, memory_capacity_changes: _changes, ...task } = history;
   const known = await tx.attempts.list(number);

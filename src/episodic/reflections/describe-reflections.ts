@@ -3,7 +3,7 @@ import { isSameFailure } from "../../text/same-failure.js";
 import { isSaid, saidWords } from "../../text/say-once.js";
 import { lessonGist, readTried } from "./work-tried.js";
 
-/** A failure that differs in a name is another one. */
+/** Failures that differ in a name are different ones. */
 const sameFailure = 0.95;
 
 export interface DescribedReflection {

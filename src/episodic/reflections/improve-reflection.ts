@@ -48,7 +48,7 @@ export async function improveReflection(
   }
 }
 
-/** The same for several reports; returns the reasons why the rules' reflections were kept. */
+/** Improves the reflections of several reports; returns the reasons why the rules' reflections were kept. */
 export async function improveReflections(
   context: EpisodicContext,
   reports: readonly WorkReport[],

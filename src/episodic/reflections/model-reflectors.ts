@@ -8,7 +8,7 @@ import { redact } from "../../text/secrets/redact.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
 import { type ReflectionText, type WorkReport, workName } from "./work-report.js";
 
-/** A model that writes reflections. It may fail or be slow: by then the rules have written one. */
+/** A model that writes reflections. It may fail or be slow, so the rules write one first. */
 export interface ModelReflector {
   name: "agent" | "openai";
   /** Reflections it may write per task. */

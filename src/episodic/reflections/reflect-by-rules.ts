@@ -14,8 +14,8 @@ const types: Record<OutcomeStatus, ReflectionType> = {
 };
 
 /**
- * Reflects without a model, on the tools' output, the actions and the comparison with the previous iteration or attempt.
- * Undefined if there is nothing to say; a limit that was reached is recorded in any case.
+ * Reflects without a model, based on the tools' output, the actions and the previous iteration or attempt. Undefined if there is nothing to
+ * say; a reached limit is always recorded.
  */
 export function reflectByRules(report: WorkReport, now: string): Reflection | undefined {
   const reflection = toReflection(report, reflect(report), now);
@@ -37,7 +37,7 @@ export function toReflection(report: WorkReport, text: ReflectionText, now: stri
   };
 }
 
-/** Reflects on a completed task as a whole; undefined if its last attempt says it all. */
+/** Reflects on a completed task as a whole; undefined if its last attempt's reflection suffices. */
 export function reflectOnTaskByRules(
   report: WorkReport,
   attempts: Parameters<typeof reflectOnTask>[1],

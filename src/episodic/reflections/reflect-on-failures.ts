@@ -19,7 +19,7 @@ import {
   workTried,
 } from "./work-tried.js";
 
-/** What failed, how that compares with the work before, and what was tried. The failure is spelled out once in each field that stands alone. */
+/** What failed, how that compares with the previous work, and what was tried. Each field stands alone and spells out the failure once. */
 export function reflectOnFailures(report: WorkReport): ReflectionText {
   const { failures, actions, previous, reason, limit, changedFiles } = report;
   const [first, ...others] = failures as [Failure, ...Failure[]];
@@ -43,7 +43,7 @@ export function reflectOnFailures(report: WorkReport): ReflectionText {
   };
 }
 
-/** A command that failed, to be run again. */
+/** The failed command that should run again. */
 export function rerunCommand(actions: readonly Action[]): string[] {
   const commands = actions.filter(({ success }) => !success).flatMap((action) => commandOf(action) ?? []);
   const failing = commands.findLast((command) => !lookupCommand.test(command));
@@ -67,7 +67,7 @@ function describeComparison(comparison: Comparison): string {
   }
 }
 
-/** What was not done; what was done stands in the lesson. */
+/** What was not done; the lesson says what was. */
 export function describeGap(
   actions: readonly Action[],
   tried: WorkTried,
@@ -88,14 +88,14 @@ function lessonOf(comparison: Comparison, first: Failure, tried: WorkTried): str
   return done === "" ? capitalised(leftToSolve(failure)) : triedWithout(done, "was not enough", failure);
 }
 
-/** The file of the project that the failure names, if only others were edited. A test that fails is where it shows, not what to edit. */
+/** The project file that the failure names, if only others were edited. A failing test is where a problem shows, not what to edit. */
 function missedFile({ file, test }: Failure, edited: readonly string[]): string | undefined {
   if (file === undefined || test !== undefined) return undefined;
   if (edited.length === 0 || !isOfTheProject(file)) return undefined;
   return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
 }
 
-/** Messages that suggest where to look. They are questions: the cause is not known, and a wrong remedy costs an attempt. */
+/** Messages that suggest a cause, as questions: the cause is not known, and a wrong remedy costs an attempt. */
 const questions: readonly [RegExp, (...found: string[]) => string][] = [
   [
     /^(?:.*: )?([\w./@+-]+): (?:command )?not found/,
@@ -130,7 +130,7 @@ const questions: readonly [RegExp, (...found: string[]) => string][] = [
   ],
 ];
 
-/** Installed packages, the system's and the runtime's own files: nobody fixes a task there. */
+/** Installed packages and files of the system or the runtime, which no task edits. */
 const foreignPath =
   /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.?venv|\.cargo|\.rustup|gems|pkg[\\/]mod)[\\/]|^node:|^\/(?:usr|opt|lib|nix)\//;
 

@@ -16,7 +16,7 @@ import { describeTried, triedSince, workTried } from "./work-tried.js";
 const maxResolved = 2;
 const maxSteps = 3;
 
-/** What made the difference: what the agent says, which failure was solved by what, or what the failed attempt had not done. */
+/** What made the difference: in the agent's words, the solved failures with their remedies, or what the failed attempt had not done. */
 export function reflectOnSuccess(report: WorkReport): ReflectionText {
   const { iterations, whatWorked } = report;
   const path = iterations > 1 ? ` after ${iterations} iterations` : "";
@@ -36,7 +36,7 @@ function solvedIn(report: WorkReport): string[] {
   const within = resolved
     .slice(-maxResolved)
     .flatMap(({ message, resolution }) => (resolution ? [solution(resolution, message)] : []));
-  // Failures left in the output: none is known to be gone.
+  // With failures left in the output, no error is known to be gone.
   const [obstacle] = failures.length > 0 ? [] : (previous?.errors ?? []);
   if (obstacle === undefined || isAmong(obstacle, resolved)) return within;
   const difference = differenceFrom(report);
@@ -57,13 +57,16 @@ function isAmong(message: string, errors: readonly EncounteredError[]): boolean 
   return errors.some((error) => isSameFailure(error.message, message));
 }
 
-/** What was done this time, and not in the work before, which failed. */
+/** What was done this time but not in the previous, failed work. */
 function differenceFrom({ previous, actions, changedFiles }: WorkReport): string {
   if (previous?.actions === undefined || previous.errors.length === 0) return "";
   return describeTried(triedSince(workTried(actions, changedFiles), previous.actions));
 }
 
-/** What the task took against its estimate, and what cost the extra attempts; failures that the last attempt already told are only counted. */
+/**
+ * How the task compares with its estimate, and what caused the extra attempts; failures already named for the last attempt are only
+ * counted.
+ */
 export function reflectOnTask(
   report: WorkReport,
   attempts: readonly Pick<Attempt, "id" | "plan" | "execution" | "outcome" | "errors_encountered">[],
@@ -107,7 +110,7 @@ function costsOf(attempts: readonly Pick<Attempt, "id" | "outcome" | "errors_enc
 
 const maxCost = 80;
 
-/** The attempts' own reflections have it in full. */
+/** The attempts' own reflections have the full text. */
 function shortened(message: string): string {
   return message.length > maxCost ? `${message.slice(0, maxCost).trimEnd()}…` : message;
 }

@@ -17,7 +17,7 @@ const shownSteps = 3;
 /** Steps below this share of the time explain nothing. */
 const leastShare = 0.1;
 const mostOfTheTime = 0.5;
-/** From this share on, a step is what the time went into. */
+/** From this share on, a step is what took the time. */
 const muchOfTheTime = 0.3;
 
 /** Where the time went, what ran last, and which failures were seen meanwhile. */
@@ -75,7 +75,7 @@ function saysMoreThanTime(reason: string): boolean {
   return /\p{L}{2}/u.test(reason.replace(timeWords, " "));
 }
 
-/** A command or tool call, with all the time that passed until the step after it began. */
+/** A command or tool call, with the time until the next step began. */
 interface TimedStep {
   name: string;
   ms: number;
@@ -96,7 +96,7 @@ interface TimeSpent {
 const maxName = 80;
 const leastMs = 1000;
 
-/** Where the time of some work went; undefined if its actions have no times of their own. Runners may log by another clock. */
+/** Where the time of some work went; undefined if its actions lack times. Runners may log by another clock. */
 function timeSpent(actions: readonly Action[], period?: { from: string; to: string }): TimeSpent | undefined {
   const inOrder = actions.toSorted((one, other) => timeOf(one) - timeOf(other));
   const last = inOrder.at(-1);

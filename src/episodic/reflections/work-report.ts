@@ -5,7 +5,7 @@ import type { Task } from "../../domain/tasks/task.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { isSameFailure } from "../../text/same-failure.js";
 
-/** What is known of an iteration or attempt once it has ended. */
+/** What is known about an iteration or attempt that has ended. */
 export interface WorkReport {
   task: Task;
   attemptId: number;
@@ -35,7 +35,7 @@ export interface WorkReport {
   previous: PreviousWork | undefined;
 }
 
-/** The iteration or attempt before, to compare with. */
+/** The previous iteration or attempt, for comparison. */
 export interface PreviousWork {
   name: string;
   errors: readonly string[];
@@ -59,7 +59,7 @@ export function quotedObjective({ task: { description } }: WorkReport): string {
   return line.length > maxTitle ? `"${line.slice(0, maxTitle).trimEnd()}…"` : `"${line}"`;
 }
 
-/** Texts as one paragraph; each ends like a sentence, so that none runs into the next. */
+/** Joins texts into one paragraph, each ending like a sentence. */
 export function asSentences(texts: readonly (string | undefined)[]): string {
   const said = texts.flatMap((text) => (text ? [text] : []));
   if (said.length < 2) return said[0] ?? "";

@@ -4,11 +4,11 @@ import { unique } from "../../text/unique.js";
 import { reasonOf } from "../resolutions/describe-remedy.js";
 import { editedFiles, listFiles } from "../tasks/task-work.js";
 
-/** Commands that only look, or fail when they find nothing. */
+/** Commands that only read, or fail when they find nothing. */
 export const lookupCommand =
   /^(?:cd|ls|cat|head|tail|less|find|grep|egrep|rg|ag|fd|test|\[|diff|which|wc|tree|stat|file|pwd|echo|printf|sed -n|awk|jq|env|ps|man|type|git (?:status|diff|log|show|blame|branch|grep|ls-files|rev-parse))(?:\s|$)|^\S+ (?:\S+ )?(?:status|view|list|show|watch|logs?|info|describe|get|explain|--version|--help)\b/;
 
-/** Commands that check or record work, and change nothing that a failure depends on. */
+/** Commands that check or record work, and change nothing a failure depends on. */
 const checkCommand =
   /\b(?:tests?|spec|lint|check|typecheck|verify|tsc|vitest|jest|mocha|pytest|rspec|phpunit|ctest|eslint|mypy|ruff|clippy|vet)\b|\bgit (?:add|commit|push|stash)\b/;
 
@@ -42,7 +42,7 @@ export function workTried(actions: readonly Action[], changedFiles: readonly str
   };
 }
 
-/** What was done now and not before. Each edit is new; a command that ran before is not. */
+/** What is new since the earlier actions: every edit, and commands that did not run before. */
 export function triedSince(now: WorkTried, before: readonly Action[]): WorkTried {
   const known = new Set(before.map(commandOf));
   return { ...now, commands: now.commands.filter((command) => !known.has(command)) };
@@ -83,17 +83,17 @@ const unsolved = "still to solve";
 
 const form = new RegExp(`^((.+?) (?:${verdicts.join("|")})|(?:.+[;.] )?${unsolved}): (.+)$`, "is");
 
-/** The sentence of a failed attempt: what was done, and the failure that stayed or came. */
+/** The sentence of a failed attempt: what was done, and the remaining or new failure. */
 export function triedWithout(done: string, verdict: (typeof verdicts)[number], failure: string): string {
   return `${done} ${verdict}: ${failure}`;
 }
 
-/** The part of a sentence that tells what is left. */
+/** The part of a sentence that names the remaining failure. */
 export function leftToSolve(failure: string): string {
   return `${unsolved}: ${failure}`;
 }
 
-/** Equal for two lessons from the same work and the same failure, however it is judged. */
+/** Equal for two lessons from the same work and the same failure, whatever the verdict. */
 export function lessonGist(text: string): string {
   const parts = readTried(text);
   return parts === undefined ? text : `${parts.done}: ${failureGist(parts.failure)}`;

@@ -21,13 +21,13 @@ function describeStep(action: Action, failure: Failure | undefined): string | un
   const path = pathOf(action);
   if (path === undefined) return reason || undefined;
   const [change] = changesOf(action).toSorted((one, other) => weightOf(other) - weightOf(one));
-  // The file of the failure is another one next time.
+  // Next time the failure will be in another file.
   const where = failure?.file !== undefined && sameFile(path, failure.file) ? "" : ` in ${path}`;
   if (change === undefined) return withReason(`edit ${path}`, reason);
   return withReason(describeChange(change, where, path), reason);
 }
 
-/** A command as one line; of one that is given a script, the script, which says what it does. */
+/** A command as one line; for a command that is passed a script, the script. */
 function commandText(action: Action): string | undefined {
   const first = ranCommand(action);
   const { command } = action.params;
@@ -49,7 +49,7 @@ function describeChange({ before, after }: Change, where: string, path: string):
 
 const shownContext = 24;
 
-/** Leaves out most of a long beginning that both texts share. */
+/** Leaves out most of a long common prefix. */
 function aroundDifference(before: string, after: string): [string, string] {
   let shared = 0;
   while (shared < before.length && before[shared] === after[shared]) shared += 1;
@@ -59,7 +59,7 @@ function aroundDifference(before: string, after: string): [string, string] {
     : [`…${before.slice(start)}`, `…${after.slice(start)}`];
 }
 
-/** The lines that differ; `isInside` if only a part of a line does. */
+/** The lines that differ; `isInside` if only part of a line does. */
 function difference(before: string, after: string): { removed: string; added: string; isInside: boolean } {
   const [old, now] = [lines(before), lines(after)];
   const removed = old.filter((line) => !now.includes(line));
@@ -98,7 +98,7 @@ function quoted(text: string): string {
   return text.includes("`") ? `“${text}”` : `\`${text}\``;
 }
 
-/** Equal for work that did the same: the same command, or edits that add the same words. */
+/** Equal for equivalent work: the same command, or edits that add the same words. */
 export function remedyGist(actions: readonly Action[]): string {
   return actions.map(gistOf).filter(Boolean).sort().join(" + ");
 }
@@ -120,7 +120,7 @@ export interface Change {
   after: string;
 }
 
-/** What an edit changed, as far as its parameters tell. */
+/** What an edit changed, as far as its parameters show. */
 export function changesOf(action: Action): Change[] {
   if (!isEdit(action)) return [];
   const { params } = action;
@@ -162,14 +162,14 @@ function joined({ before, after }: { before: string[]; after: string[] }): Chang
   return { before: before.join("\n"), after: after.join("\n") };
 }
 
-/** What only says that something comes next: "Let me look at the test output", "I will write the module". */
+/** Sentences that only announce a step: "Let me look at the test output", "I will write the module". */
 const announcing =
   /^(?:(?:ok(?:ay)?|now|next|first|then|so|and|alright|all right|great|good|perfect|sure|right|hm+)[,.!:]?\s+)*(?:let me|let(?:'|’)?s|let us|i(?:'|’)ll|i will|(?:i(?:'|’)m|i am) (?:going|about) to|(?:i(?:'|’)m |i am )?(?:looking|checking|reading|inspecting|investigating|running|trying|continuing|starting|working|moving)\b|i (?:need|have|want) to (?:look|check|see|read|find|run|understand|figure|inspect|investigate))/i;
-/** It says more than that. */
+/** Words of sentences that also explain. */
 const explaining = /\b(?:because|since|as the|so that|instead|must|otherwise|which is why|needs?)\b/i;
 const redacted = /\[redacted:/;
 
-/** Why an agent did something, in its own words: the first line, without what only announces the step. */
+/** Why an agent did something, in its own words: the first line, without announcements. */
 export function reasonOf({ reasoning = "" }: Pick<Action, "reasoning">): string {
   const [line = ""] = reasoning.trim().split("\n", 1);
   if (redacted.test(line)) return "";

@@ -6,11 +6,11 @@ import { failureGist } from "../../text/same-failure.js";
 /** What became of one failure of a task. */
 export interface FailureTrace {
   key: string;
-  /** It says nothing about other tasks. */
+  /** It does not apply to other tasks. */
   isParticular: boolean;
   /** The last occurrence. */
   failure: Failure;
-  /** How its occurrences were described, without numbers. */
+  /** Its occurrences as described, without numbers. */
   gists: string[];
   /** The files in which it occurred. */
   files: string[];
@@ -18,9 +18,9 @@ export interface FailureTrace {
   checks: string[];
   /** The attempts in which it was seen. */
   attempts: number[];
-  /** The outputs in which it was seen, counted over the task: failures with a number in common were seen together. */
+  /** The outputs in which it was seen, numbered over the task: failures that share a number were seen together. */
   sights: number[];
-  /** Flaky: it went away although nothing was done about it. */
+  /** `flaky`: it disappeared although nothing was done about it. */
   state: "open" | "solved" | "flaky";
   /** The actions that made it go away. */
   remedy: Action[];
@@ -28,20 +28,20 @@ export interface FailureTrace {
   triedInVain: Action[][];
 }
 
-/** The same while it is followed. */
+/** A trace that is still being followed. */
 export interface OpenTrace extends FailureTrace {
   /** The checks that showed it: commands, verifications and ends of attempts. */
   shownBy: Set<string>;
-  /** What was done since it was last seen. */
+  /** Actions since it was last seen. */
   since: Action[];
   extent: Extent;
   /** The check passed later, or the task succeeded. */
   isConfirmed: boolean;
-  /** It was last seen when the work was judged, and no action of the agent is recorded since. */
+  /** It was last seen when the work was judged, and the agent recorded no action since. */
   isUnobserved: boolean;
 }
 
-/** How much of a failure there is: occurrences, and the first quantity in its message. */
+/** The size of a failure: its occurrences, and the first quantity in its message. */
 interface Extent {
   count: number;
   size: number;
@@ -115,7 +115,7 @@ export function extentOf(failures: readonly Failure[]): Extent {
   return { count: failures.length, size: Number(size) };
 }
 
-/** Less of the same failure is progress: what was done counts towards its remedy. */
+/** Fewer of the same failure is progress: the actions count towards its remedy. */
 export function isSmaller(now: Extent, before: Extent): boolean {
   return now.count < before.count || (now.count === before.count && now.size < before.size);
 }

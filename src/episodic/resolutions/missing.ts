@@ -9,7 +9,7 @@ const missing =
   /\b(?:cannot find (?:module|package)|no module named|failed to (?:load|resolve)|could not resolve|unresolved import|module not found|unable to resolve|cannot resolve)\b/i;
 const source = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rs|go|rb|java|kt|swift|cs|php|exs?|dart|scala)$/i;
 
-/** Whether what was missing is a source file that the work then wrote, as it is when the test comes first: no other task will miss it. */
+/** Whether the work wrote the missing source file itself, as when the test comes first: no other task will miss it. */
 export function addsMissing({ message }: Failure, remedy: readonly Action[]): boolean {
   if (!missing.test(message)) return false;
   const named = new Set(message.toLowerCase().match(/[\w-]+/g));
@@ -24,13 +24,13 @@ export function addsMissing({ message }: Failure, remedy: readonly Action[]): bo
 
 const notFound = /^(?:command not found: (?<after>\S+)|(?<before>[\w.@+-]+): (?:command )?not found)$/;
 
-/** Whether a command starts the program that was not found, or another version of it: `python3` for `python`. */
+/** Whether a command starts the missing program, or another version of it: `python3` for `python`. */
 export function startsMissing(command: string, failure: Failure): boolean {
   const missing = missingProgram(failure);
   return missing !== undefined && startedPrograms(command).some((name) => family(name) === family(missing));
 }
 
-/** Whether it does so in the way that failed. */
+/** Whether it starts the program in the way that failed. */
 export function startsAsBefore(command: string, failure: Failure): boolean {
   const parts = chainOf(plainCommand(command));
   return !parts.some(isSetUp) && parts.some((part) => part.split(/\s/, 1)[0] === missingProgram(failure));

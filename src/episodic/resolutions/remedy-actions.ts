@@ -19,7 +19,7 @@ const maxActions = 3;
 const fileLookup =
   /^(?:ls|cat|head|tail|grep|egrep|rg|ag|find|fd|test|\[|which|sed|awk|stat|diff|cmp|cd|type|git (?:diff|show|grep|log))\b/;
 
-/** Whether a command only looks for files or text: its failure says that there is nothing, not that something is wrong. */
+/** Whether a command only searches for files or text: its failure means that nothing was found, not that something is wrong. */
 export function isFileLookup(command: string): boolean {
   return fileLookup.test(commandShape(command));
 }
@@ -42,21 +42,21 @@ function judges(command: string): boolean {
   return isCheck(command) && !isMending(command);
 }
 
-/** What a line does before its last check: what comes after it cannot have helped, and to record work changes nothing. */
+/** What a line does before its last check: later commands cannot have helped, and recording work changes nothing. */
 function workBefore(parts: readonly string[]): string[] {
   return parts
     .slice(0, parts.findLastIndex(judges))
     .filter((part) => isSetUp(part) || (changesSomething(part) && !isRecording(part)));
 }
 
-/** A command without the checks that are run with it in one line, and what follows them: `npm install x && npm test`. */
+/** A command line without its checks and what follows them: `npm install x && npm test`. */
 export function withoutChecks(command: string): string {
   const parts = chainOf(command);
   const work = parts.some(judges) ? workBefore(parts) : parts;
   return work.every(isSetUp) ? command : work.join(" && ");
 }
 
-/** Without work that was taken back, and without taking back what did not help. */
+/** Drops work that was undone, and the undoing of what did not help. */
 export function withoutUndone(actions: readonly Action[], inVain: readonly Action[]): Action[] {
   const undone = new Set<Action>();
   for (const [index, action] of actions.entries()) {
@@ -67,7 +67,7 @@ export function withoutUndone(actions: readonly Action[], inVain: readonly Actio
   return actions.filter((action) => !undone.has(action));
 }
 
-/** Whether an action takes back, or rewrites, most of what an earlier edit did. */
+/** Whether an action undoes, or rewrites, most of an earlier edit. */
 export function isTakenBack(done: Action, action: Action): boolean {
   if (!isEdit(done)) return false;
   if (!isEdit(action)) return restores(action, pathOf(done) ?? "");
@@ -80,7 +80,7 @@ export function isTakenBack(done: Action, action: Action): boolean {
 
 const takenBack = 0.6;
 
-/** Whether a command brings back an earlier version of a file. */
+/** Whether a command restores an earlier version of a file. */
 function restores(action: Action, path: string): boolean {
   const command = commandOf(action) ?? "";
   if (!/\bgit\s+(?:checkout|restore|revert|stash|reset)\b/.test(command)) return false;
@@ -90,14 +90,14 @@ function restores(action: Action, path: string): boolean {
   );
 }
 
-/** Whether a command takes back changes of files, whichever. */
+/** Whether a command undoes changes of any files. */
 export function isRestoring(action: Action): boolean {
   return /\bgit\s+(?:checkout\s+(?!-b\b|main$|master$)|restore|revert|stash(?!\s+pop)|reset)/.test(
     isEdit(action) ? "" : (commandOf(action) ?? ""),
   );
 }
 
-/** Whether an edit does nothing but take back an earlier one of the same file. */
+/** Whether an edit only undoes an earlier one of the same file. */
 export function isUndone(tried: Action, action: Action): boolean {
   if (!isEdit(tried)) return false;
   if (!isEdit(action)) return restores(action, pathOf(tried) ?? "");
@@ -121,7 +121,7 @@ function compact({ before, after }: Change): Change {
   return { before: withoutSpaces(before), after: withoutSpaces(after) };
 }
 
-/** How often more, or less, an edited file has each word than before. */
+/** By how much an edit changes the count of each word. */
 function wordChanges(action: Action): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const count = (text: string, step: number) => {
@@ -139,7 +139,7 @@ interface RemedyContext {
   failure: Failure;
   /** The commands that showed it. */
   commands: readonly string[];
-  /** Failures that were there at the same time. */
+  /** Failures that were present at the same time. */
   others: readonly Failure[];
   /** Actions that already explain why another failure went away. */
   explained: ReadonlySet<Action>;
@@ -156,7 +156,7 @@ export function chooseRemedy(
   const isCommand = (action: Action, test: (command: string) => boolean) =>
     !isEdit(action) && test(commandOf(action) ?? "");
   let chosen = withoutOlderVariants(actions);
-  // The failed command in another form, such as an installation with other versions, is what helped.
+  // The failed command in another form, such as an installation with other versions, is the remedy.
   chosen = unlessEmpty(
     chosen.filter((action) =>
       isCommand(action, (command) => commands.some((each) => isVariantOf(each, command))),
@@ -164,7 +164,7 @@ export function chooseRemedy(
     chosen,
   );
   const unexplained = chosen.filter((action) => !explained.has(action));
-  // Without another run of the check, nothing tells that it helped here, too.
+  // Without another run of the check, nothing shows that it helped here, too.
   chosen = isByOutcome ? unexplained : unlessEmpty(unexplained, chosen);
   const unrecorded = chosen.filter((action) => !isCommand(action, isRecording));
   chosen = isByOutcome ? unrecorded : unlessEmpty(unrecorded, chosen);
@@ -173,9 +173,9 @@ export function chooseRemedy(
     chosen,
   );
   if (isOfNetwork(failure)) chosen = chosen.filter((action) => !isEdit(action) || isAboutNetwork(action));
-  // Without another run of the check, a build at the end was the check.
+  // Without another run of the check, a final build counts as the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
-  // A command that checks nothing, and that was not run again, may just have been given up.
+  // A command that checks nothing, and that was not run again, may simply have been abandoned.
   if (isByOutcome && commands.length > 0 && !commands.some(tellsOfWork))
     chosen = chosen.filter(
       (action) =>
@@ -199,7 +199,7 @@ function tellsOfWork(command: string): boolean {
   return isCheck(command) || isBuild(command) || isLookup(command) || isRetry(command);
 }
 
-/** What somebody went on with after a command had failed: its last form that passed, if it is no check, whose failure says something about the work. */
+/** The last form of a failed command that passed, unless it is a check, whose failure is about the work. */
 export function lastForm(actions: readonly Action[], failed: readonly string[]): Action | undefined {
   if (failed.length === 0 || failed.some(tellsOfWork)) return undefined;
   return actions.findLast((action) => {
@@ -223,7 +223,7 @@ function withoutOlderVariants(actions: readonly Action[]): Action[] {
 const installing =
   /^(?:sudo )?(?:[\w.~-]*\/)*(?:npm|pnpm|yarn|bun|pip3?|python3? -m pip|uv|uv pip|poetry|pipenv|pipx|cargo|gem|bundle|composer|brew|apt|apt-get|dnf|apk)\s+(?:install|i|add|require)\b/;
 
-/** Whether two package managers were to install the same. */
+/** Whether two package managers were to install the same packages. */
 function installSame(first: string, second: string): boolean {
   const [packages, others] = [packagesOf(plainCommand(first)), packagesOf(plainCommand(second))];
   return packages.some((name) => others.includes(name));
@@ -239,7 +239,7 @@ function withoutVersion(name: string): string {
   return name.replace(/(?<=.)@.*$|[=<>~^].*$/, "");
 }
 
-/** Whether a command does the same as another one, to the same things, with other options or by another program. */
+/** Whether a command does the same to the same targets, with other options or by another program. */
 function hasSameAim(first: string, second: string): boolean {
   if (installSame(first, second)) return true;
   const objects = (command: string) =>
@@ -269,7 +269,7 @@ function areVariants(words: readonly string[], others: readonly string[]): boole
   return shared >= Math.min(words.length, others.length) * 0.6;
 }
 
-/** What comes and goes with the network, or with a server that is busy, whatever is changed meanwhile. */
+/** Failures that depend on the network or a busy server, whatever is changed meanwhile. */
 const ofNetwork =
   /\b(?:ETIMEDOUT|ECONNRESET|EAI_AGAIN|ENETUNREACH|socket hang up|connection (?:timed out|reset)|too many requests|rate limit(?:ed)?|bad gateway|gateway time-?out|service (?:temporarily )?unavailable)\b/i;
 const aboutNetwork =
@@ -279,14 +279,14 @@ function isOfNetwork({ code = "", message }: Failure): boolean {
   return ofNetwork.test(`${code} ${message}`);
 }
 
-/** Whether an edit changes how a server is reached or waited for, or that it is. */
+/** Whether an edit changes how a server is reached or awaited, or whether it is. */
 function isAboutNetwork(action: Action): boolean {
   return changesOf(action).some(({ before, after }) => aboutNetwork.test(`${before}\n${after}`));
 }
 
 const prose = /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|[\\/])(?:changelog|readme|license|authors)$/i;
 
-/** Whether an edit is of a text for people, which is written along with the work. */
+/** Whether an edit is of prose, which is written along with the work. */
 function isProse(action: Action): boolean {
   return isEdit(action) && prose.test(pathOf(action) ?? "");
 }

@@ -17,11 +17,11 @@ import { describeRemedy } from "./describe-remedy.js";
 import type { FailureTrace } from "./failure-trace.js";
 import { traceFailures, type WorkStep } from "./trace-failures.js";
 
-/** An attempt with all that was recorded of it. */
+/** An attempt with everything recorded about it. */
 interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "errors_encountered"> {
   actions: readonly Action[];
   results: readonly IterationResult[];
-  /** Nobody has said how it ended: its outcome is a guess. */
+  /** Nobody reported how it ended: its outcome is a guess. */
   isUnjudged?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface ReviewedWork {
 
 /** The attempt that is just ending. */
 interface EndingAttempt {
-  /** The failures that it ended with. */
+  /** The failures at its end. */
   failures: readonly Failure[];
 }
 
@@ -104,7 +104,7 @@ export function traceOf(error: EncounteredError, traces: readonly FailureTrace[]
   return traces.find(({ gists }) => gists.includes(gist)) ?? traces.find((trace) => trace.key === key);
 }
 
-/** Errors of an attempt with what solved each, as far as the traces of its task tell. */
+/** Adds what solved each error of an attempt, as far as the traces of its task show. */
 function withResolutions(
   errors: readonly EncounteredError[],
   traces: readonly FailureTrace[],
@@ -122,11 +122,11 @@ function resolutionOf({ state, remedy, failure }: FailureTrace, saidToWork: stri
   return (state === "solved" ? describeRemedy(remedy, failure) : undefined) ?? saidToWork;
 }
 
-/** The command, as it stands above what it printed. */
+/** The command, as printed above its output. */
 const echoedCommand = /^\$ .*$/gm;
 const keptErrors = 10;
 
-/** What a finished task teaches about similar ones: solved errors, each with its remedy, and actions that did not help. */
+/** The lessons of a finished task for similar ones: solved errors with their remedies, and actions that did not help. */
 export function reviewWork(attempts: readonly RecordedAttempt[]): ReviewedWork {
   const traces = traceTask(attempts);
   const saidToWork = attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []).join("; ");
@@ -136,7 +136,7 @@ export function reviewWork(attempts: readonly RecordedAttempt[]): ReviewedWork {
   const traced = traces
     .filter(({ state, isParticular }) => state === "solved" && !isParticular)
     .map((trace) => {
-      // Where no command showed it, only what was recorded with it tells.
+      // If no command showed it, only what was recorded with it counts.
       const resolution =
         trace.checks.length > 0
           ? resolutionOf(trace, saidToWork)
@@ -152,14 +152,14 @@ export function reviewWork(attempts: readonly RecordedAttempt[]): ReviewedWork {
   };
 }
 
-/** Without the test, the file and the line, which are others next time. */
+/** Without the test, the file and the line, which differ next time. */
 function generalError({ code = "error", message }: Failure, resolution: string): EncounteredError {
   const text = message.replace(/^error: (?=\S)/i, "");
   const isNamed = /^error$/i.test(code) || text.includes(code);
   return { type: code, message: isNamed ? text : `${code}: ${text}`, resolution };
 }
 
-/** The failures of one attempt, as it keeps them. */
+/** The failures of one attempt, as stored with it. */
 function errorsOfAttempt(
   traces: readonly FailureTrace[],
   attemptId: number,
@@ -194,9 +194,9 @@ interface EndedWork {
   report: WorkReport;
   /** The attempts before it. */
   earlier: readonly AttemptWork[];
-  /** Errors that the runner reported itself. */
+  /** Errors reported by the runner itself. */
   given: readonly EncounteredError[] | undefined;
-  /** What was read from an action before is not read again. */
+  /** Caches what was already read from an action. */
   readAction: ReadAction;
 }
 

@@ -106,11 +106,11 @@ export const buildReaders: FailureReader[] = [
   readRollup,
 ];
 
-/** What npm writes beside its message. */
+/** Lines that npm prints besides its message. */
 const npmDetail =
   /^(?:syscall|path|errno|dest|workspace|location|command|cwd|signal|code|While resolving:|node_modules\/| )/;
 
-/** npm's first line has the code; the message may repeat a part of it, and the reason is further down. */
+/** npm's first line has the code; the message may repeat part of it, and the reason is further down. */
 function readNpmBlock({ groups: { code = "" }, body }: Block): Groups {
   const messages = body
     .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
@@ -165,7 +165,7 @@ const readTerraform: FailureReader = (lines) => {
   });
 };
 
-/** A task that runs a program says more in its output than in its message. */
+/** The output of a task that runs a program is more specific than its message. */
 const readAnsible: FailureReader = (lines) => {
   let task = "";
   return lines.flatMap((line, at) => {

@@ -92,7 +92,7 @@ const readMocha: FailureReader = (lines) => {
   });
 };
 
-/** A file that cannot be loaded is only reported as failed; the reason is printed above. */
+/** A file that cannot be loaded is only reported as failed; the reason is above. */
 function reasonAbove(lines: readonly string[], at: number): Groups {
   const before = lines.slice(Math.max(0, at - 80), at);
   const found = before.findLast((line) => /^(?:# )?\w*Error(?: \[\w+\])?: ./.test(line));
@@ -179,7 +179,7 @@ function playwrightMessage(body: readonly string[]): string {
   const errors = texts.filter((line) =>
     /^(?:\w*Error(?! Context)|Test timeout of|"\w+" hook timeout)\b/.test(line),
   );
-  // A test's timeout says less than the call that waited.
+  // A test's timeout says less than the call it waited for.
   const first =
     errors.find((line) => !/^(?:Test timeout of|"\w+" hook)/.test(line)) ?? errors[0] ?? texts[0] ?? "";
   const expected = valueBehind(texts, "Expected:", "Expected string:", "Expected pattern:");

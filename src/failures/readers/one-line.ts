@@ -82,7 +82,7 @@ export const checkerLines: FailureReader[] = [
   readLines("detekt", /^\s+(?<code>[A-Z]\w+) - \[(?<message>[^\]]+)\] at (?<file>[^\s:]+):(?<line>\d+):\d+/),
   readLines("size-limit", /^\s*FAIL {1,2}(?<file>\S+): (?<message>.+ > maxSize .+)$/),
   readLines("", /^\(!\) (?<message>Found dead link \S+) in file (?<file>\S+)$/),
-  // Tests may pass where too little of the code was run.
+  // Coverage below its threshold fails a run whose tests pass.
   readLines(
     "",
     /^(?:ERROR: |FAIL )?(?<message>Required test coverage of .+ not reached\..*)$/,
@@ -116,7 +116,7 @@ export const checkerLines: FailureReader[] = [
 const refusals =
   "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
 
-/** Programs that a command started: databases, package managers, machines, shells. */
+/** Other programs that commands run: databases, package managers, machines, shells. */
 export const programLines: FailureReader[] = [
   // Exceptions of Ruby, PHP and Elixir, which put the place on the same line.
   readLines(
@@ -175,7 +175,7 @@ export const programLines: FailureReader[] = [
     /^error: (?<message>(?:error validating|error parsing|unable to recognize|resource mapping not found|no matches for kind|timed out waiting).+)$/,
     /^(?<message>(?:deployment|statefulset|daemonset|pod|job)\S* ".+" (?:exceeded its progress deadline|was forbidden).*)$/,
   ),
-  // What went wrong in a step is printed by its program; these are errors of the build itself.
+  // The program run by a build step reports its own errors; these are errors of the build itself.
   readLines(
     "docker",
     /^(?:ERROR: )?failed to solve: (?!process )(?<message>.+)$/,

@@ -16,7 +16,7 @@ function lastOfChain(body: readonly string[]): readonly string[] {
   return body.slice(body.findLastIndex((line) => chained.test(line)) + 1);
 }
 
-/** What was raised before, where the last exception was raised because of it. */
+/** The exception that caused the last one. */
 function causeInChain(body: readonly string[]): readonly string[] {
   const at = body.findLastIndex((line) => chained.test(line));
   return body[at]?.startsWith("The above") ? body.slice(0, at) : [];
@@ -87,7 +87,7 @@ const readPytestSummary: FailureReader = (lines) => {
   });
 };
 
-/** What is left of a traceback whose beginning was cut off, as by `| tail`: the last exception. */
+/** The last exception of a traceback whose beginning was cut off, for example by `| tail`. */
 const readPytestEnd: FailureReader = (lines) => {
   if (lines.some((line) => /^=+ (?:ERRORS|FAILURES) =+$/.test(line))) return [];
   const at = lines.findLastIndex((line) =>
@@ -163,7 +163,7 @@ export const readPython: FailureReader = (lines) => {
   });
 };
 
-/** Marks what the readers of a tool found with its name. */
+/** Labels what a tool's readers found with the tool's name. */
 function of(tool: string, reader: FailureReader): FailureReader {
   return (lines) => reader(lines).map(({ at, failure }) => ({ at, failure: { ...failure, tool } }));
 }

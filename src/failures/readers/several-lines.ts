@@ -214,7 +214,7 @@ const programs: BlockPattern[] = [
     needs: /^Message +: (?:ERROR: )?(?<message>.+)$/,
     details: [/^Location +: (?<file>\S+)/, /^Line +: (?<line>\d+)/],
   },
-  // Rails says first that a migration failed, then why.
+  // Rails first reports that a migration failed, then why.
   {
     tool: "rails",
     header: /^(?:rails|rake|bin\/rails) aborted!$/,
@@ -232,14 +232,14 @@ const programs: BlockPattern[] = [
     details: [/^ +(?<reason>\S.* depends on .+)$/],
   },
   { header: /^\s*[×x] No solution found when resolving .*:$/, isParagraph: true },
-  // Why a gem with native code could not be built is printed further up.
+  // The reason why a native gem could not be built is further up.
   {
     tool: "bundler",
     header: /^(?<message>An error occurred while installing .+), and Bundler cannot continue\.$/,
     above: /^(?<reason>Can't find.*|.*\b(?:fatal )?error: .*|\S.* is missing.*|checking for .*\.\.\. no)$/,
   },
   { tool: "composer", header: /^ {2}Problem \d+$/, end: /^$/, needs: /^\s*- (?<message>.+)$/ },
-  // Cargo tells who asked for the versions that do not fit.
+  // Cargo names who requested the conflicting versions.
   {
     tool: "cargo",
     header: /^error: (?<message>failed to (?:select a version for|get|resolve|parse manifest|load).+)$/,
