@@ -8,7 +8,7 @@ import {
   unknownSetting,
 } from "../../config/loading/schema.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { checkSetting } from "../../memory/settings/check-setting.js";
+import { checkSetting } from "../../memory/check-setting.js";
 import { shownSettings } from "../../text/secrets/shown-address.js";
 import { defineCommand } from "../framework/command.js";
 import { flag, yesOption } from "../framework/options.js";

@@ -10,7 +10,7 @@ import { isFolder } from "../../files/find-stats.js";
 import { storeFile } from "../../store/open-store.js";
 import type { ConfiguredVectorSearch, VectorSearch } from "../derived/vectors/vector-search.js";
 import type { Notice } from "../notice.js";
-import { actingName } from "../people/acting-name.js";
+import { actingName } from "./acting-name.js";
 import { type MemoryAccess, type MemorySource, memoryAccess } from "./memory-access.js";
 import { filesOf, isPlainHome, type StoreContext, userPlace } from "./place.js";
 import { type ProjectSettings, projectSettings } from "./project-settings.js";

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { actingName } from "../../../src/memory/people/acting-name.js";
-import { findGitUserName } from "../../../src/memory/people/git-user-name.js";
+import { actingName, findGitUserName } from "../../../src/memory/project/acting-name.js";
 import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
 function homeWith(files: Record<string, string>): { HOME: string } {

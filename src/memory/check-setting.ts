@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import type { LoadedSettings } from "../../config/loaded-settings.js";
-import { loadSettings } from "../../config/loading/load-settings.js";
-import type { SettingKey } from "../../config/loading/schema.js";
-import type { Environment } from "../../domain/environment.js";
-import { RalphError } from "../../domain/ralph-error.js";
-import { listAgentNames, unknownAgent } from "../../domain/tasks/agent.js";
-import type { Project } from "../../files/find-project.js";
-import { shownAddress } from "../../text/secrets/shown-address.js";
-import { agentRequestName } from "../../trust/request.js";
-import { pathOfSetting } from "./path-of-setting.js";
+import type { LoadedSettings } from "../config/loaded-settings.js";
+import { loadSettings } from "../config/loading/load-settings.js";
+import type { SettingKey } from "../config/loading/schema.js";
+import type { Environment } from "../domain/environment.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { listAgentNames, unknownAgent } from "../domain/tasks/agent.js";
+import type { Project } from "../files/find-project.js";
+import { isInside, realPathOf, refuseGit } from "../files/path-inside.js";
+import { shownAddress } from "../text/secrets/shown-address.js";
+import { agentRequestName } from "../trust/request.js";
 
 interface Surroundings {
   project: Project;
@@ -23,11 +23,11 @@ type Rule = (value: string, surroundings: Surroundings, key: SettingKey) => void
 /** Rules that the value alone does not tell, so that a file with such a value is read, and told of when the value is used. */
 const rules: Partial<Record<SettingKey, Rule>> = {
   async "continuity.path"(path, { project }) {
-    const { continuityPath } = await import("../../working/continuity-file.js");
+    const { continuityPath } = await import("../working/continuity-file.js");
     continuityPath(project.home, path);
   },
   async "store.url"(address, { environment }) {
-    const { parseAddress } = await import("../../store/postgres/connection/address.js");
+    const { parseAddress } = await import("../store/postgres/connection/address.js");
     if (address !== "") parseAddress(address, environment);
   },
   "embedder.address": checkServer,
@@ -81,4 +81,19 @@ async function checkAgent(name: string, { settings: load, environment, ownFile }
 
 function checkPath(given: string, { project }: Surroundings, key: SettingKey): void {
   pathOfSetting(key, given, project);
+}
+
+/** Where a path of the settings leads; throws if that is outside the project, also through links, or belongs to git. */
+export function pathOfSetting(
+  key: SettingKey,
+  given: string,
+  { root, from = root }: { root: string; from?: string },
+): string {
+  const path = resolve(from, given);
+  if (!isInside(realPathOf(root), realPathOf(path)))
+    throw new RalphError("invalid-settings", `${key} is outside the project: ${given}`, {
+      hint: "give a path inside of it, without links that lead out",
+    });
+  refuseGit(path);
+  return path;
 }

@@ -2,6 +2,25 @@ import { join } from "node:path";
 import type { Environment } from "../../domain/environment.js";
 import { readGitConfiguration } from "../../files/find-project.js";
 import { maxSmallFileBytes, readRegularFile } from "../../files/read-regular-file.js";
+import { withoutControls } from "../../text/control-characters.js";
+import { redact } from "../../text/secrets/redact.js";
+
+const longestName = 60;
+
+export interface Acting {
+  /** What `--as` says. */
+  as: string | undefined;
+  root: string;
+  environment: Environment;
+}
+
+/** Who does what is recorded: as was said, else whom Git knows here. A name is shown to others, so it is one plain line. */
+export function actingName({ as, root, environment }: Acting): string | undefined {
+  const given = as || environment.RALPH_AS || findGitUserName(root, environment);
+  if (given === undefined) return undefined;
+  const line = withoutControls(redact(given).text).replace(/\s+/g, " ").trim();
+  return [...line].slice(0, longestName).join("") || undefined;
+}
 
 /** The name that Git signs commits with here, read without starting Git. Files that the configuration includes are not followed. */
 export function findGitUserName(root: string, environment: Environment): string | undefined {
