@@ -72,7 +72,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("while a team's server is away",
     cpSync(join(cwd, ".ralph"), join(cwd, "kept"), { recursive: true });
     for (const _time of [1, 2]) {
       expect(good(await back(["sync"]))).toMatch(/^Delivered 1 task to /);
-      expect(good(await back(["sync"]))).toMatch(/^Nothing waits/);
+      expect(good(await back(["sync"]))).toMatch(/^Nothing is queued/);
       const { id: given, status, attempts } = await json(["history", id]);
       expect([given, status, attempts.length]).toEqual(["task-001", "completed", 1]);
       expect(attempts[0].execution.actions_performed).toBe(3);
