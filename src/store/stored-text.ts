@@ -18,7 +18,7 @@ export function parseStored(
 /** Far more than the actions of an attempt; a few bytes could be made to unpack to gigabytes. */
 const maxOutputLength = 64 * 1024 * 1024;
 
-export function packText(text: string): Buffer {
+export function packText(text: string): Uint8Array {
   return process.getBuiltinModule("node:zlib").deflateRawSync(text);
 }
 

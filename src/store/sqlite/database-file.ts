@@ -2,11 +2,15 @@ import { rmSync, type Stats } from "node:fs";
 import { RalphError } from "../../domain/ralph-error.js";
 import { findStats } from "../../files/find-stats.js";
 
-/** What tells a file from another one that takes its name. */
-export type FileIdentity = Pick<Stats, "dev" | "ino" | "size">;
+/** What tells a file from another one that takes its name. Declared without Node's types, which users of the library may not have. */
+export interface FileIdentity {
+  dev: number;
+  ino: number;
+  size: number;
+}
 
-/** The stats of a file; undefined if there is none. Never opens it. */
-export function lookAt(path: string): Stats | undefined {
+/** Looks at a file without opening it; undefined if there is none. */
+export function lookAt(path: string): FileIdentity | undefined {
   return findStats(path);
 }
 
@@ -21,7 +25,7 @@ export function removeLog(path: string): void {
 
 /** Whether there is no database yet. Refuses what is no file: SQLite would wait for a pipe, or read a device for good. */
 export function isDatabaseMissing(path: string): boolean {
-  const found = lookAt(path);
+  const found = findStats(path);
   if (found !== undefined && !found.isFile()) {
     throw new RalphError("file-unusable", `Expected a database file, found ${kindOf(found)}: ${path}`, {
       hint: "move it away",
