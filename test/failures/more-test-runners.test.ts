@@ -63,13 +63,7 @@ FAIL! -- 1 Passed | 1 Failed | 0 Pending | 0 Skipped
 --- FAIL: TestCart (0.00s)
 FAIL
 `,
-    [
-      {
-        test: "Cart [It] adds prices",
-        file: "/project/cart_test.go",
-        line: 15,
-      },
-    ],
+    [{ test: "Cart [It] adds prices", file: "/project/cart_test.go", line: 15 }],
   ],
   [
     "JUnit behind Gradle, with the innermost cause",

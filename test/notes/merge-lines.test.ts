@@ -44,9 +44,7 @@ describe("merging lines", () => {
         const { stdout } = spawnSync(
           "git",
           ["merge-file", "-p", "-L", "ours", "-L", "base", "-L", "theirs", ...paths],
-          {
-            encoding: "utf8",
-          },
+          { encoding: "utf8" },
         );
         const merged = merge(base, ours, theirs);
         // Git joins conflicts that are near each other.

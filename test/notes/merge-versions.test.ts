@@ -83,11 +83,7 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
       expect([x, y]).toContain(z);
       return y;
     };
-    expect(found?.note).toMatchObject({
-      content: field("content"),
-      tags,
-      type: field("type"),
-    });
+    expect(found?.note).toMatchObject({ content: field("content"), tags, type: field("type") });
   }
   const [oldProse, ourProse, theirProse] = [base, ours, theirs].map((each) => new Set(proseIn(each)));
   const expected = [...new Set([...(ourProse ?? []), ...(theirProse ?? [])])].filter(
@@ -218,10 +214,7 @@ describe("merging two branches of a notes file", () => {
         [created, own],
       ] as const)
         expect(merge(tagged(" a ", created), tagged(" a, m ", ours), tagged(" a, o ", theirs))).toMatchObject(
-          {
-            text: tagged(" a, m, o ", own),
-            notes: [],
-          },
+          { text: tagged(" a, m, o ", own), notes: [] },
         );
       const edited = tagged(" a, o ").replace("> text", "> new text");
       expect(merge(tagged(" a "), tagged(" a, m "), edited).text).toBe(

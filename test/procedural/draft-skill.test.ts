@@ -110,17 +110,10 @@ describe("drafting a skill", () => {
         "Run `npm test -- {name}`",
       ],
       common_errors: [
-        {
-          error: "Missing return type annotation",
-          fix: "Added explicit :void to route handler",
-        },
+        { error: "Missing return type annotation", fix: "Added explicit :void to route handler" },
       ],
       exit_criteria: ["contract tests pass", "`npm test -- {name}` passes", "No third-party deps"],
-      metadata: {
-        "drafted-from": "task-042",
-        attempts: "task-042/1 task-042/2",
-        succeeded: "task-042/2",
-      },
+      metadata: { "drafted-from": "task-042", attempts: "task-042/1 task-042/2", succeeded: "task-042/2" },
     });
   });
 

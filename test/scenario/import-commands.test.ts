@@ -109,9 +109,7 @@ describe("ralph export", () => {
     await fileAppears(index);
     await eventually(() => readFileSync(index, "utf8").includes("Rotate the signing keys"));
     expect(JSON.parse(readFileSync(join(cwd, ".aiwg/knowledge/ralph-learnings.json"), "utf8"))).toMatchObject(
-      {
-        learnings,
-      },
+      { learnings },
     );
     watching.kill("SIGINT");
     expect(await ended).toBe(0);

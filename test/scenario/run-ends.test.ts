@@ -34,9 +34,7 @@ describe.concurrent("a run is completed", () => {
     const { run, starts } = loopRepository(`echo $n >> work.txt; [ $n = 3 ] && ${promise}; exit 0`);
     const { status, lines } = await run(["Say so", "--max-iterations", "3"]);
     expect([status, starts()]).toEqual([0, 3]);
-    expect(lines.at(-1)).toMatchObject({
-      end: { kind: "completed", evidence: "the agent says it is done" },
-    });
+    expect(lines.at(-1)).toMatchObject({ end: { kind: "completed", evidence: "the agent says it is done" } });
   });
 
   it("not by a promise that the verification does not keep: its output is in the next prompt", async () => {

@@ -192,9 +192,6 @@ describe("ralph task", () => {
       const { attempts } = await json(["history", `task-00${index + 1}`]);
       expect(attempts[0].actions.length).toBeGreaterThanOrEqual(acknowledged);
     }
-    expect(await json(["task", "start", "task-004"])).toMatchObject({
-      attempt_id: 2,
-      reflections: [],
-    });
+    expect(await json(["task", "start", "task-004"])).toMatchObject({ attempt_id: 2, reflections: [] });
   });
 });

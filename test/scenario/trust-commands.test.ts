@@ -107,9 +107,7 @@ describe("a run in a project that names its agent and its check", () => {
     const clean = `env -i HOME="$HOME" RALPH_HOME="$RALPH_HOME" PATH="$PATH" "${process.execPath}" "${ralphProgram}"`;
     const { cwd } = loopRepository(
       `${clean} trust --yes > answer.txt 2>&1; echo '<promise>COMPLETE</promise>'`,
-      {
-        settings: "run: { agent: scripted }\nreflector: { command: ['./other.sh'] }",
-      },
+      { settings: "run: { agent: scripted }\nreflector: { command: ['./other.sh'] }" },
     );
     await runRalph(["run", "Go", "--verify", "true"], { cwd });
     expect(readFileSync(join(cwd, "answer.txt"), "utf8")).toContain("An agent cannot allow");

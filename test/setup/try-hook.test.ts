@@ -18,10 +18,7 @@ function installed(script: string, { isOnPath = false } = {}) {
   const places = { root: scratchFolder(), home: scratchFolder(), environment };
   const program = findOwnProgram({ file, node: process.execPath, folder: places.root, environment });
   const command = hookCommand(program, "claude", "SessionStart");
-  return {
-    command,
-    run: (given = command) => tryHook(given, { agent: "claude", places, program }),
-  };
+  return { command, run: (given = command) => tryHook(given, { agent: "claude", places, program }) };
 }
 
 const echoing = `

@@ -43,9 +43,7 @@ export async function connectClient(cwd: string, choice: ClientChoice = {}): Pro
     },
   );
   if (roots !== undefined)
-    client.setRequestHandler("roots/list", () => ({
-      roots: roots.map((root) => ({ uri: uriOf(root) })),
-    }));
+    client.setRequestHandler("roots/list", () => ({ roots: roots.map((root) => ({ uri: uriOf(root) })) }));
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [ralphProgram, "mcp", ...args],

@@ -130,9 +130,7 @@ describe("a prompt", () => {
       user(
         "<command-message>ship</command-message><command-name>/ship</command-name><command-args>it</command-args>",
       ),
-      {
-        ...{ type: "assistant", sessionId: id, message: { content: [{ type: "text", text: "Shipped" }] } },
-      },
+      { ...{ type: "assistant", sessionId: id, message: { content: [{ type: "text", text: "Shipped" }] } } },
     ];
     const session = await readOne(writeTranscript(join(scratchFolder(), `${id}.jsonl`), rows));
     expect(session.turns.map(({ prompt, isInterrupted }) => [prompt, isInterrupted])).toEqual([

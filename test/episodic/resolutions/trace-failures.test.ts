@@ -288,9 +288,7 @@ describe("a failure of a task", () => {
     "of a program that %s does not find is solved by what makes it start",
     (command, output, work, remedy) => {
       const traces = trace(...attemptOf([fails(command, output), ...work], { isSuccess: false }));
-      expect(summaries(traces.slice(0, 1))).toEqual({
-        [traces[0]?.key ?? ""]: `solved, by ${remedy}`,
-      });
+      expect(summaries(traces.slice(0, 1))).toEqual({ [traces[0]?.key ?? ""]: `solved, by ${remedy}` });
     },
   );
 

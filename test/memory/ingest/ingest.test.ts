@@ -69,10 +69,7 @@ describe("the outcome of a session", () => {
   it("is that of its last check", () => {
     expect(
       judge(turn("x", [command("npm test", false), command("npm test"), command("ls x", false)])),
-    ).toEqual({
-      outcome: "success",
-      reason: "the last check of the session passed: npm test",
-    });
+    ).toEqual({ outcome: "success", reason: "the last check of the session passed: npm test" });
     expect(judge(turn("x", [command("npm test"), command("cargo build", false, "error")]))).toMatchObject({
       outcome: "failure",
       reason: "the last check of the session failed: cargo build",

@@ -48,9 +48,7 @@ describe("a note that is too long", () => {
     expect(found?.content.length).toBeLessThan(1_100_000);
     expect(found?.content).toMatch(/the rest of 1400014 characters is in the file …\]$/);
     await memory.notes.edit("mem-1700000001", { tags: ["new"] });
-    const { blocks } = parseNotes(readFileSync(join(root, ".agent/memories.md")), {
-      today: "2025-01-20",
-    });
+    const { blocks } = parseNotes(readFileSync(join(root, ".agent/memories.md")), { today: "2025-01-20" });
     expect(blocks.map(({ note }) => note.content)).toEqual([long, "valve"]);
     const { checks } = await memory.checkHealth();
     expect(checks.map(({ detail }) => detail).join("\n")).toContain(

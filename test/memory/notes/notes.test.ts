@@ -168,10 +168,7 @@ describe("notes", () => {
     const message = "git conflict marker: not read until it is resolved: mem-odd";
     const problems = [{ line: 33, message, ids: ["mem-odd"] }];
     expect(notices).toEqual([{ kind: "malformed-notes", path: file, problems }]);
-    const refusal = {
-      code: "merge-conflict",
-      message: `Git conflict marker in ${file}, line 33`,
-    };
+    const refusal = { code: "merge-conflict", message: `Git conflict marker in ${file}, line 33` };
     await expect(memory.notes.add({ content: "x" })).rejects.toMatchObject(refusal);
     await expect(memory.notes.edit("mem-1737390", { content: "x" })).rejects.toMatchObject(refusal);
     await expect(memory.notes.delete("mem-1737390")).rejects.toMatchObject(refusal);

@@ -116,11 +116,7 @@ describe("priming", () => {
   it("prints nothing when nothing fits, and says how much was left out", async () => {
     const { memory } = await projectAndUser();
     await fill(memory, 1);
-    expect(await memory.notes.primeText({ budgetTokens: 5 })).toEqual({
-      text: "",
-      shown: 0,
-      leftOut: 4,
-    });
+    expect(await memory.notes.primeText({ budgetTokens: 5 })).toEqual({ text: "", shown: 0, leftOut: 4 });
   });
 });
 

@@ -252,9 +252,7 @@ describe("a handoff", () => {
     await expect(
       memory.working.createHandoff({ from: "a", to: "b", whatWasDone: "x".repeat(20_000) }),
     ).rejects.toThrow(/at most 16384 bytes/);
-    await expect(memory.working.acceptHandoff("handoff-001")).rejects.toMatchObject({
-      code: "not-found",
-    });
+    await expect(memory.working.acceptHandoff("handoff-001")).rejects.toMatchObject({ code: "not-found" });
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 
@@ -312,9 +310,7 @@ describe("the continuity file", () => {
       `## Mistakes to Avoid (From Learnings)\n- [${mistake.id}] Forgetting the return types of an endpoint\n`,
     );
     expect(text).toContain("- Now: writing\n");
-    expect(await memory.working.updateContinuity({ note: "writing" })).toMatchObject({
-      isChanged: false,
-    });
+    expect(await memory.working.updateContinuity({ note: "writing" })).toMatchObject({ isChanged: false });
     expect((await memory.working.showContinuity()).content).toBe(text);
     expect(readFileSync(join(root, ".agent/scratchpad.md"), "utf8")).toBe("mine\n");
     await memory.tasks.complete("task-001", { outcome: "success" });
@@ -340,9 +336,7 @@ describe("the continuity file", () => {
     expect((await memory.working.updateContinuity()).path).toBe(join(root, "docs/NOW.md"));
     expect(existsSync(file(root))).toBe(false);
     const other = await openScratchMemory({ environment: { RALPH_CONTINUITY_PATH: "../x.md" } });
-    await expect(other.working.updateContinuity()).rejects.toMatchObject({
-      code: "invalid-settings",
-    });
+    await expect(other.working.updateContinuity()).rejects.toMatchObject({ code: "invalid-settings" });
   });
 
   it("is neither made by looking at it nor by a wrong update", async () => {

@@ -9,9 +9,7 @@ export interface ProjectSql extends Sql {
 }
 
 const numberTypes = [20, 21, 23, 700, 701, 1700];
-const types = {
-  getTypeParser: (type: number) => (numberTypes.includes(type) ? Number : String),
-};
+const types = { getTypeParser: (type: number) => (numberTypes.includes(type) ? Number : String) };
 
 /** Statements that are sent without waiting for each other are one round trip, as with the store's own connection. */
 export async function openProjectSql(url: string, project: number): Promise<ProjectSql> {
