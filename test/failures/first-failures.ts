@@ -1,6 +1,4 @@
-import { expect } from "vitest";
-
-const containing = (text: string): string => expect.stringContaining(text);
+import { at, containing } from "./expected-failure.js";
 
 /** Outputs of the real tools, and the first thing that each of them says is wrong. */
 export const firstFailures: Record<string, object> = {
@@ -8,26 +6,12 @@ export const firstFailures: Record<string, object> = {
   vitest: { test: "sum > adds two numbers", file: "sum.test.ts", line: 2 },
   "vitest-many": { test: "hooked", file: "cart.test.ts", line: 22, message: "Error: no database" },
   "vitest-colours": { test: "hooked", file: "cart.test.ts", line: 22, message: "Error: no database" },
-  "vitest-suite-and-unhandled": {
-    file: "broken.test.ts",
-    line: 1,
-    message: containing("Cannot find module"),
-  },
+  "vitest-suite-and-unhandled": at("broken.test.ts:1", { message: containing("Cannot find module") }),
   "vitest-unhandled": { file: "unhandled.test.ts", line: 2, message: "Error: nobody waits for me" },
   "vitest-causes": { test: "orders", message: "Error: connect ECONNREFUSED 127.0.0.1:1" },
   "vitest-tap": { test: "cart > adds prices", file: "/project/vt/cart.test.ts", line: 7 },
-  jest: {
-    test: "cart › applies a discount",
-    file: "test/cart.test.js",
-    line: 4,
-    message: "expected 8, received 2",
-  },
-  "jest-many": {
-    test: "cart › adds prices",
-    file: "cart.test.js",
-    line: 8,
-    message: "expected 2, received 1",
-  },
+  jest: at("test/cart.test.js:4", { test: "cart › applies a discount", message: "expected 8, received 2" }),
+  "jest-many": at("cart.test.js:8", { test: "cart › adds prices", message: "expected 2, received 1" }),
   "jest-causes": { test: "orders › are listed", message: "connect ECONNREFUSED 127.0.0.1:1" },
   "jest-suite": { file: "broken.test.js", line: 1, message: containing("Cannot find module './nothing'") },
   "jest-syntax": { file: "syntax.test.js", line: 2, message: containing("Unexpected token (2:12)") },
@@ -36,13 +20,11 @@ export const firstFailures: Record<string, object> = {
   "node-test-tap-broken": { file: "/project/nt/broken.test.mjs", message: containing("Cannot find module") },
   "node-test-spec": { test: "cart > adds prices", file: "/project/nt/cart.test.mjs", line: 6 },
   "node-test-spec-broken": { file: "nt/broken.test.mjs", message: containing("Cannot find module") },
-  playwright: {
-    tool: "playwright",
+  playwright: at("e2e/cart.spec.ts:4", {
     test: "cart > adds prices",
-    file: "e2e/cart.spec.ts",
-    line: 4,
+    tool: "playwright",
     message: "Error: expect(received).toBe(expected) (expected 3, received 2)",
-  },
+  }),
   "playwright-no-tests": { message: "No tests found." },
   // test runners for Python
   pytest: { test: "test_total", file: "test_cart.py", line: 3, message: "AssertionError: assert 1 == 2" },
@@ -57,11 +39,7 @@ export const firstFailures: Record<string, object> = {
   "pytest-no-traceback": { test: "TestCart::test_total", message: "AssertionError: assert 1 == 2" },
   "pytest-no-summary": { test: "test_saved", file: "test_cart.py", line: 9 },
   "pytest-native-colours": { test: "test_saved", file: "/project/pt/test_cart.py", line: 9 },
-  "pytest-collection": {
-    file: "test_import.py",
-    line: 1,
-    message: "ModuleNotFoundError: No module named 'basket'",
-  },
+  "pytest-collection": at("test_import.py:1", { message: "ModuleNotFoundError: No module named 'basket'" }),
   "pytest-no-file": { message: "file or directory not found: no_such_test.py" },
   unittest: { test: "test_unit.CartTest.test_error", file: "/project/cart.py", line: 12 },
   "unittest-import": { message: "ModuleNotFoundError: No module named 'test_nothing'" },
@@ -70,46 +48,23 @@ export const firstFailures: Record<string, object> = {
   "go-test-verbose": { test: "TestTotal", file: "a_test.go", line: 10, message: "Total(1) = 1, want 2" },
   "go-test-build-failed": { file: "b/b.go", line: 3, message: 'imported and not used: "os"' },
   "go-test-panic": { test: "TestFirst", code: "panic", file: "/project/c/c_test.go", line: 7 },
-  "go-test-timeout": {
-    test: "TestSlow",
-    file: "/project/f/f_test.go",
-    line: 8,
-    message: "test timed out after 1s",
-  },
+  "go-test-timeout": at("/project/f/f_test.go:8", { test: "TestSlow", message: "test timed out after 1s" }),
   "cargo-test": { test: "tests::adds", file: "src/main.rs", line: 2 },
   "cargo-test-many": { test: "tests::reads", message: 'Error: "no cart"' },
-  "maven-test": {
-    test: "shop.CartTest.namesTheCart",
-    file: "CartTest.java",
-    line: 15,
-    message: containing("a cart"),
-  },
+  "maven-test": at("CartTest.java:15", { test: "shop.CartTest.namesTheCart", message: containing("a cart") }),
   "gradle-test": { test: "shop.CartTest.namesTheCart", file: "CartTest.java", line: 15 },
   // test runners for Ruby, PHP and Elixir
   rspec: { test: "Cart adds prices", file: "spec/cart_spec.rb", line: 8, message: "expected 3, received 2" },
-  "rspec-load": {
-    file: "spec/broken_spec.rb",
-    line: 1,
-    message: "LoadError: cannot load such file -- basket",
-  },
-  minitest: {
-    test: "CartTest#test_total",
-    file: "test/cart_test.rb",
-    line: 4,
-    message: "expected 3, received 2",
-  },
-  phpunit: {
+  "rspec-load": at("spec/broken_spec.rb:1", { message: "LoadError: cannot load such file -- basket" }),
+  minitest: at("test/cart_test.rb:4", { test: "CartTest#test_total", message: "expected 3, received 2" }),
+  phpunit: at("/project/tests/CartTest.php:5", {
     test: "CartTest::testLoads",
-    file: "/project/tests/CartTest.php",
-    line: 5,
     message: "RuntimeException: connection refused by 127.0.0.1:5432",
-  },
-  "elixir-test": {
+  }),
+  "elixir-test": at("test/cart_test.exs:4", {
     test: "test adds prices (CartTest)",
-    file: "test/cart_test.exs",
-    line: 4,
     message: "Assertion with == failed",
-  },
+  }),
   // compilers
   tsc: { code: "TS2322", file: "bad.ts", line: 2 },
   "tsc-many": { code: "TS2322", file: "cart.ts", line: 2 },
@@ -174,12 +129,7 @@ export const firstFailures: Record<string, object> = {
   "ruff-concise": { code: "I001", file: "lib.py", line: 1 },
   "ruff-format": { code: "unformatted", file: "lib.py", line: 4 },
   "ruff-syntax": { code: "invalid-syntax", file: "bad.py", line: 1 },
-  rubocop: {
-    code: "Style/Documentation",
-    file: "lib/cart.rb",
-    line: 1,
-    message: containing("Missing top-level"),
-  },
+  rubocop: at("lib/cart.rb:1", { code: "Style/Documentation", message: containing("Missing top-level") }),
   shellcheck: { code: "SC2086", file: "deploy.sh", line: 3, message: containing("Double quote") },
   "shellcheck-gcc": { code: "SC2086", file: "deploy.sh", line: 3, message: containing("Double quote") },
   stylelint: { code: "property-no-unknown", file: "a.css", line: 1, message: 'Unknown property "colr"' },
@@ -190,19 +140,9 @@ export const firstFailures: Record<string, object> = {
   // stack traces
   "node-stack": { code: "TypeError", message: containing("reading 'name'") },
   "node-module": { code: "MODULE_NOT_FOUND", message: "Cannot find module 'left-pad-not-here'" },
-  "node-assert": {
-    code: "AssertionError",
-    file: "/project/st/assert.cjs",
-    line: 3,
-    message: containing("1 !== 2"),
-  },
+  "node-assert": at("/project/st/assert.cjs:3", { code: "AssertionError", message: containing("1 !== 2") }),
   "node-cause": { file: "/project/st/cause.cjs", line: 3, message: "cannot load (the socket closed)" },
-  "node-custom": {
-    code: "PaymentFailure",
-    file: "/project/st/custom.cjs",
-    line: 3,
-    message: "card declined",
-  },
+  "node-custom": at("/project/st/custom.cjs:3", { code: "PaymentFailure", message: "card declined" }),
   "node-enoent": { code: "ENOENT", file: "/project/st/enoent.cjs", line: 1 },
   "node-esm-async": { code: "TypeError", file: "/project/cart.mjs", line: 6 },
   "node-esm-module": { code: "ERR_MODULE_NOT_FOUND", file: "/project/nt/broken.test.mjs" },
@@ -213,35 +153,19 @@ export const firstFailures: Record<string, object> = {
   "node-refused": { code: "ECONNREFUSED", message: "connect ECONNREFUSED 127.0.0.1:1" },
   "node-reject": { code: "UnhandledPromiseRejection" },
   "node-syntax": { code: "SyntaxError", file: "/project/st/syntax.cjs", line: 1 },
-  "python-chained": {
-    code: "RuntimeError",
-    file: "/project/cart.py",
-    line: 12,
-    message: "the cart cannot be read",
-  },
+  "python-chained": at("/project/cart.py:12", { code: "RuntimeError", message: "the cart cannot be read" }),
   "python-during-handling": { code: "ValueError", file: "/project/handled.py", line: 5 },
   "python-library-frames": { code: "JSONDecodeError" },
   "python-module": { code: "ModuleNotFoundError", message: "No module named 'nothing_here'" },
   "python-refused": { code: "ConnectionRefusedError", message: "[Errno 111] Connection refused" },
   "python-syntax": { code: "SyntaxError", file: "/project/bad.py", line: 1 },
   "ruby-exception": { code: "ArgumentError", file: "broken.rb", line: 2, message: "no cart named mine" },
-  "php-fatal": {
-    code: "Error",
-    file: "/project/broken.php",
-    line: 2,
-    message: "Call to undefined function summ()",
-  },
-  "php-parse": {
-    file: "/project/syntax.php",
-    line: 2,
-    message: containing("syntax error, unexpected token"),
-  },
-  "java-stack": {
+  "php-fatal": at("/project/broken.php:2", { code: "Error", message: "Call to undefined function summ()" }),
+  "php-parse": at("/project/syntax.php:2", { message: containing("syntax error, unexpected token") }),
+  "java-stack": at("Main.java:12", {
     code: "IllegalStateException",
-    file: "Main.java",
-    line: 12,
     message: containing("the cart is empty (java.lang.Array"),
-  },
+  }),
   "go-panic": { code: "panic", file: "/project/d/main.go", line: 5 },
   "rust-panic": { code: "panic", file: "src/main.rs", line: 5, message: "a cart" },
   "rust-panic-backtrace": { code: "panic", file: "src/main.rs", line: 5, message: "a cart" },
