@@ -20,7 +20,7 @@ export interface AgentDefinition {
   args: readonly string[];
   /** Appended unless everything is allowed. */
   carefulArgs: readonly string[];
-  /** Appended instead, only at the request of the user. */
+  /** Appended instead, only at the user's request. */
   allowAllArgs: readonly string[];
   promptBy: PromptInput;
   output: AgentOutput;
@@ -118,7 +118,7 @@ interface AgentPlace {
   searchPath: string | undefined;
 }
 
-/** The named agent, or the first that is installed, with the full path of its program. */
+/** The named agent, or the first one installed, with the full path of its program. */
 export function chooseAgent(
   name: string | undefined,
   settings: Pick<Settings, "agents" | "run.agent">,
@@ -149,7 +149,7 @@ function notInstalled({ name, program, installHint }: AgentDefinition, { folder 
   );
 }
 
-/** Agents from settings come first: they were defined to be used. */
+/** Agents from the settings come first: they were defined on purpose. */
 function chooseInstalled(agents: readonly AgentDefinition[], place: AgentPlace): AgentDefinition {
   const isOwn = ({ installHint }: AgentDefinition) => installHint === undefined;
   for (const agent of [...agents.filter(isOwn), ...agents.filter((each) => !isOwn(each))]) {

@@ -10,8 +10,8 @@ export function completionInstruction(promise: string = defaultPromise): string 
 }
 
 /**
- * Whether an agent's last words promise completion: a tag, or a line of its own. Promises in code, quotes or events, sentences
- * about the promise, and promises that something follows, do not count.
+ * Whether an agent's final text promises completion, in a tag or on a line of its own. Promises in code, quotes or events, sentences about
+ * the promise, and promises with conditions do not count.
  */
 export function hasPromise(finalText: string, promise: string = defaultPromise): boolean {
   const last = ownLines(finalText, promise).findLast((line) => line !== "") ?? "";
@@ -32,7 +32,7 @@ function ownLines(text: string, promise: string): string[] {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || fence === mark)) {
       fence = fence === undefined ? mark : undefined;
-      // Code is not the last line of a message.
+      // Keeps code from making the line before it the last one.
       lines.push("[code]");
     } else if (fence === undefined) lines.push(/^ {0,3}>/.test(line) ? "[quote]" : line.trim());
   }
@@ -53,7 +53,7 @@ function withoutEvents(text: string): string {
   ].join("");
 }
 
-/** Words of sentences about the promise that do not make it. */
+/** Words of sentences that mention the promise without making it. */
 const aboutPromise =
   /\b(?:not|never|cannot|can't|won't|don't|until|unless|when|once|if|before|after|will|would|should|must|output|print|emit|say|write|reply|respond|end with|instead of)\b/i;
 

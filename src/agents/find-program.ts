@@ -18,7 +18,7 @@ export function findProgram(
     .find(isProgram);
 }
 
-/** On Windows a program is called without its ending; a file that has none is a script for another system. */
+/** On Windows a program is called without its extension; a file without one is a script for another system. */
 export function namesOf(program: string, platform: NodeJS.Platform): string[] {
   if (platform !== "win32" || /\.\w+$/.test(program)) return [program];
   return [".exe", ".cmd", ".bat", ".com"].map((ending) => `${program}${ending}`);
@@ -38,7 +38,7 @@ type CommandCheck = { kind: "runnable" } | { kind: "cannot-run"; reason: string 
 const timeoutMs = 5000;
 const runnable: CommandCheck = { kind: "runnable" };
 
-/** Checks without running it whether a command line can run: its syntax and its first program. When unsure, it passes. */
+/** Checks a command line without running it: its syntax and its first program. Passes when unsure. */
 export async function checkCommand(
   command: string,
   place: { folder: string; environment: Environment },
@@ -69,7 +69,7 @@ function firstProgram(command: string): string | undefined {
   return name === undefined || /^\s*[\w.-]+\s*\(\)/.test(rest) ? undefined : name;
 }
 
-/** Asks the shell; if it cannot be asked, nothing has failed. */
+/** Asks the shell; passes if the shell cannot be asked. */
 function ask(
   args: string[],
   { folder, environment }: { folder: string; environment: Environment },

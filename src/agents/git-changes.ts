@@ -12,7 +12,7 @@ export interface WorkState {
   commit: string | undefined;
   /** Content fingerprints of files that differ from the commit, by path. */
   dirtyFiles: ReadonlyMap<string, string>;
-  /** Their contents, as far as they are short texts. */
+  /** Their contents, if they are short texts. */
   texts: ReadonlyMap<string, string>;
   /** Equal for the same commit and contents. */
   digest: string;
@@ -26,7 +26,7 @@ export interface WorkChanges {
   hasChanged: boolean;
 }
 
-// Beyond these limits only size and mtime are compared: quick, and changes still show.
+// Beyond these limits only size and mtime are compared: fast, and changes still show.
 const maxHashedFiles = 2000;
 const maxHashedBytes = 4 * 1024 * 1024;
 const maxListed = 1000;
@@ -132,13 +132,13 @@ export interface FileEdit {
 
 const maxFiles = 8;
 const maxComparedFiles = 40;
-/** Of all files together, removed and added ones. */
+/** Removed and added lines over all files. */
 const maxLines = 40;
 const maxLineLength = 200;
 const maxReadLength = 8 * 1024;
 const maxHunksOfFile = 4;
 
-/** How files differ from the state before, the smallest changes first, as far as they fit into a few lines. */
+/** The differences from the earlier state, smallest first, limited to a few lines. */
 export async function diffSince(
   root: string,
   before: WorkState,
@@ -158,7 +158,7 @@ export async function diffSince(
   });
   let left = maxLines;
   const edits: FileEdit[] = [];
-  // A file without hunks comes last: nothing is known of it but its name.
+  // Files without hunks come last: only their names are known.
   for (const { path, hunks } of changes
     .toSorted((one, other) => weightOf(one) - weightOf(other))
     .slice(0, maxFiles)) {
@@ -189,12 +189,12 @@ function render(lines: readonly string[]): string {
     .join("\n");
 }
 
-/** Of a file with unfinished work; undefined when it is long or binary. */
+/** The text of a file with uncommitted changes; undefined when it is long or binary. */
 function textBefore({ dirtyFiles, texts }: WorkState, path: string): string | undefined {
   return texts.get(path) ?? (dirtyFiles.get(path) === "absent" ? "" : undefined);
 }
 
-/** Empty when the file is gone, undefined when it is no short text. */
+/** Empty when the file was removed, undefined when it is not a short text. */
 function currentText(path: string): string | undefined {
   try {
     const stat = lstatSync(path);
@@ -204,7 +204,7 @@ function currentText(path: string): string | undefined {
   }
 }
 
-/** The short texts of a commit by path; empty for files that it does not have. */
+/** The short texts of a commit by path; empty for files it does not contain. */
 async function committedTexts(
   root: string,
   commit: string | undefined,

@@ -64,7 +64,7 @@ function qualityOfOne({ passed, counts }: Pick<Verification, "passed" | "counts"
   return counts.passed === counts.total ? counts.passed / (counts.total + 1) : counts.passed / counts.total;
 }
 
-/** How many of the tests that ran passed; skipped tests are not counted. */
+/** How many of the executed tests passed; skipped tests are not counted. */
 interface TestCounts {
   passed: number;
   total: number;

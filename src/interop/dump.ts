@@ -16,13 +16,13 @@ interface DumpHeader extends DumpOrigin {
   created: string;
 }
 
-/** The last line, by which a file that was cut is known. */
+/** The last line, which shows that the file is complete. */
 interface DumpEnd {
   end: true;
   counts: TableCounts;
 }
 
-/** Columns without a value are left out; bytes are written as base64. */
+/** Leaves out columns without a value; bytes are written as base64. */
 function renderRow({ table, row }: TableRow): string {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
@@ -32,7 +32,7 @@ function renderRow({ table, row }: TableRow): string {
   return `${JSON.stringify({ table, row: given })}\n`;
 }
 
-/** Values of any other kind are refused when the rows are stored. */
+/** Values of other types are rejected when the rows are stored. */
 function parseRow(given: Record<string, unknown>): Row {
   const values = Object.entries(given).map(([name, value]) => [
     name,
@@ -43,14 +43,14 @@ function parseRow(given: Record<string, unknown>): Row {
 
 export interface WriteDumpOptions {
   created: string;
-  /** Takes some lines at a time; the next ones come when it is done. */
+  /** Writes some lines; awaited before the next ones. */
   write(lines: string): Promise<void> | void;
   onProgress?: (done: number, total: number) => void;
 }
 
 const charactersAtOnce = 256 * 1024;
 
-/** Writes a dump as JSON Lines: what it is, one line for each row, and how many of them there were. */
+/** Writes a dump as JSON Lines: a header, one line per row, and the number of rows. */
 export async function writeDump(
   dump: RecordDump,
   { created, write, onProgress = () => undefined }: WriteDumpOptions,
@@ -77,10 +77,10 @@ export async function writeDump(
   return counts;
 }
 
-/** A file with a dump; it is read anew for each call of `rows`. */
+/** A dump file, read anew for each call of `rows`. */
 export interface DumpFile {
   header: DumpHeader;
-  /** Throws at the first line that is not one of a dump. */
+  /** Throws at the first line that is not part of a dump. */
   rows(): AsyncGenerator<TableRow>;
 }
 

@@ -17,7 +17,7 @@ export interface ExportedLayout {
   written: WrittenCounts;
 }
 
-/** Writes the records of a memory to a folder, in a layout that has an export. */
+/** Writes the records of a memory to a folder, in a layout that supports export. */
 export async function exportLayout(
   memory: Memory,
   layout: Layout,

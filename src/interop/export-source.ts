@@ -6,23 +6,23 @@ import type { Memory } from "../memory/memory.js";
 import type { ForeignRow } from "../store/repositories/knowledge/foreign-records.js";
 import type { LayoutName } from "./layout.js";
 
-/** The records of a memory, and how those that came from a layout were written there. */
+/** The records of a memory, and the originals of those imported from a layout. */
 export interface ExportSource {
   memory: Memory;
   now: Date;
-  /** What came from the layout, in the order of its files. */
+  /** What was imported from the layout, in the order of its files. */
   rows: readonly ForeignRow[];
-  /** How the layout had a record; undefined if it was not imported from there. */
+  /** The original of a record; undefined if it was not imported from the layout. */
   originalOf(kind: ForeignKind, recordId: string): ForeignRow | undefined;
-  /** All of them, if the layout has it at several places. */
+  /** All originals, if the layout stores it in several places. */
   originalsOf(kind: ForeignKind, recordId: string): readonly ForeignRow[];
   /** The id of a record in the layout, or else its own. */
   foreignId(recordId: string, kind?: ForeignKind): string;
-  /** The record that an entry of the layout became. */
+  /** The record created from an entry of the layout. */
   recordId(kind: ForeignKind, foreignId: string): string | undefined;
-  /** What waits for a review here, or was rejected: it is written back as it was. */
+  /** Records that wait for a review here, or were rejected: they are written back unchanged. */
   heldBack(kind: ForeignKind): ForeignRow[];
-  /** The original that was only kept, by its id. */
+  /** The original that was stored without a record of its own, by its id. */
   kept(foreignId: string): unknown;
   onProgress(done: number, total: number): void;
 }
@@ -63,8 +63,8 @@ function isStageId(id: string | undefined): boolean {
 }
 
 /**
- * A record as its layout writes it: the original with what has changed here, or a new rendering. `read` makes of an original
- * the record that it was when it came in.
+ * A record in its layout: the original with later changes applied, or a new rendering. `read` turns an original into the record that was
+ * imported.
  */
 export function renderBack<Record>(
   row: ForeignRow | undefined,
@@ -76,14 +76,14 @@ export function renderBack<Record>(
   return patchOriginal(row.original, jsonOf(render(read(row.original))), jsonOf(render(record)));
 }
 
-/** Without fields that JSON does not have. */
+/** Drops fields that JSON cannot hold. */
 function jsonOf(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 /**
- * An original with what changed between two renderings of its record. Fields that the renderings do not know, the order of
- * keys and the spelling of what did not change stay as they are.
+ * Applies the changes between two renderings of a record to the original. Fields that the renderings lack, the order of keys and the
+ * spelling of unchanged values are kept.
  */
 export function patchOriginal(original: unknown, before: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(before, after)) return original;
@@ -107,9 +107,9 @@ function patchObject(original: Fields, before: Fields, after: Fields): Fields {
   return patched;
 }
 
-/** Items are matched by their ids, or else by their places. */
+/** Items are matched by their ids, or else by position. */
 function patchList(original: unknown[], before: unknown[], after: unknown[]): unknown[] {
-  // The rendering left something out: places say nothing.
+  // The rendering left items out, so positions do not match.
   if (original.length !== before.length && !before.every(hasId)) return after;
   return after.map((item, index) => {
     const at = hasId(item) ? before.findIndex((each) => hasId(each) && each.id === item.id) : index;

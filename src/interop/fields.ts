@@ -4,8 +4,8 @@ import { counted } from "../text/counted.js";
 import { redactDeep } from "../text/secrets/redact.js";
 
 /**
- * Reads the fields of a record written by another program; errors name the field and its place. Several names are alternatives:
- * the first one that is set counts.
+ * Reads the fields of a record written by another program; errors name the field and its place. Several names are alternatives: the first
+ * one that is set counts.
  */
 export class RecordFields {
   readonly #record: Record<string, unknown>;
@@ -19,13 +19,13 @@ export class RecordFields {
     this.#place = place;
   }
 
-  /** Marks fields that repeat what other fields say. */
+  /** Marks fields that duplicate others. */
   ignore(...names: string[]): this {
     for (const name of names) this.#read.add(name);
     return this;
   }
 
-  /** The fields that were not read, those of nested records included. */
+  /** The fields that were not read, including those of nested records. */
   unread(): string[] {
     const own = Object.keys(this.#record).filter((name) => !this.#read.has(name));
     const nested = [...this.#parts].flatMap(([name, parts]) =>
@@ -53,7 +53,7 @@ export class RecordFields {
     return this.#required(names[0], this.findTime(...names));
   }
 
-  /** In any form that tools write: ISO 8601, a date, or seconds or milliseconds since 1970. */
+  /** In any format that tools write: ISO 8601, a date, or seconds or milliseconds since 1970. */
   findTime(...names: string[]): string | undefined {
     return timeFrom(this.#find(names, "a timestamp", (raw) => timeFrom(raw) !== undefined));
   }
@@ -114,7 +114,7 @@ export class RecordFields {
     return redactDeep(this.#find([name], "a JSON object", isObject));
   }
 
-  /** Reads fields by a table of their kinds; those that are not set are left out. */
+  /** Reads fields by a table of their kinds; leaves out those that are not set. */
   pick<const Kinds extends Record<string, keyof FieldKinds>>(
     kinds: Kinds,
   ): { [Name in keyof Kinds]?: FieldKinds[Kinds[Name]] } {
@@ -180,7 +180,7 @@ function timeFrom(value: unknown): string | undefined {
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Without an offset it is UTC, so that the result does not depend on the machine that reads it. */
+/** Without an offset it is read as UTC, so that the result does not depend on the machine. */
 function timeOfText(value: unknown): Date | undefined {
   if (typeof value !== "string") return undefined;
   const isLocal = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(value.trim());

@@ -3,15 +3,15 @@ import type { RecordSource, SourceFolder } from "./source-folder.js";
 import type { TargetFolder } from "./target-folder.js";
 
 /**
- * Files that belong together, by their paths: the value of a JSON file, the list of values of a JSON Lines file, the text of
- * any other. The path of an empty folder ends with a slash.
+ * Files that belong together, by path: the value of a JSON file, the list of values of a JSON Lines file, the text of any other. The path
+ * of an empty folder ends with a slash.
  */
 export type FileMap = Record<string, unknown>;
 
-/** A larger one is no record, but an output. */
+/** A larger text is output rather than a record. */
 const mostBytesOfText = 4 * 1024 * 1024;
 
-/** All files below a folder, but for texts that are too large to be kept. */
+/** All files below a folder, except texts that are too large to store. */
 export function readFileMap(
   source: SourceFolder,
   folder: string,

@@ -13,7 +13,7 @@ export interface ImportOptions extends Pick<ReadOptions, "surroundings"> {
 }
 
 export interface ImportedLayout extends ImportReport {
-  /** What has no place here: files and fields. */
+  /** Unsupported files and fields. */
   leftOut: string[];
 }
 
@@ -37,7 +37,7 @@ export async function checkLayout(
   return { counts, total, leftOut };
 }
 
-/** Imports what is at a path, once all of it could be read. */
+/** Imports the data at a path after all of it was read successfully. */
 export async function importLayout(
   memory: Memory,
   layout: Layout,

@@ -4,16 +4,16 @@ import type { ExportSource } from "./export-source.js";
 import type { TargetFolder } from "./target-folder.js";
 
 export interface LayoutSummary {
-  /** What it holds, for help. */
+  /** What it contains, for help. */
   summary: string;
-  /** Where it is by default. */
+  /** Its default place. */
   place: string;
   isExported?: true;
-  /** A layout that imports the same files among others. */
+  /** A layout that imports the same files and others. */
   coveredBy?: string;
 }
 
-/** The layouts of files that can be imported, in the order in which help lists them. */
+/** The layouts that can be imported, in the order in which help lists them. */
 export const layouts = {
   aiwg: {
     summary: "learnings, staged learnings, loops and memory across tasks of aiwg",
@@ -50,7 +50,7 @@ export type LayoutName = keyof typeof layouts;
 
 export const layoutNames = Object.keys(layouts) as LayoutName[];
 
-/** A dump has commands of its own. */
+/** A dump has its own commands. */
 export type PortLayout = Exclude<LayoutName, "jsonl">;
 
 export const portLayouts = layoutNames.filter((name) => name !== "jsonl");
@@ -90,11 +90,11 @@ export interface Surroundings {
 
 export interface ReadOptions {
   surroundings: Surroundings;
-  /** Reads what does not match its checksum. */
+  /** Reads data despite a wrong checksum. */
   force: boolean;
   /** Names of the sections to read; empty for all. */
   only: readonly string[];
-  /** Called with a line for each part that is left out: the file, and what of it. */
+  /** Called with a line for each part that is left out: the file, and the part. */
   onSkipped(part: string): void;
 }
 
@@ -107,21 +107,20 @@ export interface SectionSummary {
 
 export type WrittenCounts = Partial<Record<ForeignKind, number>>;
 
-/** How another tool keeps its records in files. */
+/** How another tool stores its records in files. */
 export interface Layout {
   name: LayoutName;
-  /** Paths in the project and in the user's home where there is such data. */
+  /** Paths of such data in the project and the user's home. */
   find(surroundings: Surroundings): string[];
   /**
-   * The files below a path, each with its records; throws with the file and line of what cannot be read. It is called once to
-   * check everything, and again to import it, so it reads one file after the other and keeps none.
+   * The files below a path, each with its records; throws with the file and line of what cannot be read. Called once to check everything,
+   * and again to import it, so it streams one file after the other.
    */
   read(path: string, options: ReadOptions): Iterable<ForeignFile> | AsyncIterable<ForeignFile>;
-  /** The parts that a person can pick by their names; absent if everything belongs together. */
+  /** The parts that a user can pick by name; absent if everything belongs together. */
   sections?(path: string, options: Pick<ReadOptions, "surroundings" | "force">): SectionSummary[];
   /**
-   * Writes records in this layout, and says how many of each kind; what came from it is written back as it was, but for what
-   * has changed here.
+   * Writes records in this layout and returns how many of each kind; imported records are written back unchanged except for later changes.
    */
   write?(source: ExportSource, target: TargetFolder): Promise<WrittenCounts>;
 }

@@ -8,17 +8,17 @@ import { noteRecords } from "./records.js";
 import { openSource, type SourceFolder } from "./source-folder.js";
 
 export interface MarkdownFile {
-  /** By name; a field of a field is `outer.inner`. */
+  /** By name; nested fields are `outer.inner`. */
   fields: ReadonlyMap<string, string>;
   lists: ReadonlyMap<string, readonly string[]>;
   body: string;
-  /** On which the body begins. */
+  /** The line on which the body begins. */
   bodyLine: number;
 }
 
 const mostLines = 1000;
 
-/** Reads front matter line by line: what tools write there, such as `globs: *.ts`, is not always YAML. */
+/** Reads front matter line by line: tools write there, for example, `globs: *.ts`, which is not valid YAML. */
 export function readMarkdown(text: string): MarkdownFile {
   const { block, rest } = splitFrontMatter(text);
   const fields = new Map<string, string>();
@@ -81,7 +81,7 @@ export function sectionsOf(text: string, { deepest = 2, firstLine = 1 } = {}): S
     .filter((section) => section.text !== "");
 }
 
-/** The top items of lists with their further lines, and each paragraph between lists. */
+/** The top-level list items with their further lines, and each paragraph between lists. */
 export function itemsOf(text: string): string[] {
   const items: string[] = [];
   let isItem = false;
@@ -97,12 +97,12 @@ export function itemsOf(text: string): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** The words of a name, so that nobody has to copy its punctuation. */
+/** The words of a name, so that users need not copy its punctuation. */
 export function slugOf(name: string): string {
   return (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 }
 
-/** A part of a file that can be imported alone. */
+/** A part of a file that can be imported on its own. */
 export interface FileSection {
   name: string;
   /** Relative to the imported folder. */
@@ -148,9 +148,9 @@ function isNamed({ name, file }: FileSection, word: string): boolean {
   return [name, file, basename(file), `${file} ${name}`, stem].map(slugOf).includes(slugOf(word));
 }
 
-/** What setup adds to such files is about Ralph itself. */
+/** The block that setup adds to such files is about Ralph itself. */
 const ownPart = /<!-- ralph (?:setup: )?begin -->[\s\S]*?<!-- ralph (?:setup: )?end -->/g;
-/** The names under which a file of rules says which files it is for. */
+/** The fields in which a rules file names the files it applies to. */
 const scopeFields = ["globs", "applyTo", "fileMatchPattern", "paths"];
 
 export interface RuleOptions {
@@ -158,7 +158,7 @@ export interface RuleOptions {
   tags?: readonly string[];
 }
 
-/** Each section of a file of rules as a note, with the description and the scope from its front matter. */
+/** Each section of a rules file as a note, with the description and scope from its front matter. */
 export function ruleSections(
   source: SourceFolder,
   file: string,
@@ -185,7 +185,7 @@ export function ruleSections(
   });
 }
 
-/** The sections of a file of rules that was named itself. */
+/** The sections of a rules file that the user named. */
 export function ruleSectionsAt(path: string): FileSection[] {
   return ruleSections(openSource(dirname(path)), basename(path));
 }

@@ -17,7 +17,7 @@ const maxBytes = 256 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 const lineEnd = 10;
 
-/** The text of a file in somebody else's tree; links are not followed, since they could point anywhere. */
+/** The text of a file in a foreign tree; links are not followed, since they could point anywhere. */
 export function findText(path: string): string | undefined {
   const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return undefined;
@@ -27,7 +27,7 @@ export function findText(path: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // Reading it by lines throws at the line that is not valid.
+    // Reading by lines throws at the invalid line.
     for (const _line of linesOf(path));
     throw unusable(path, "is not valid UTF-8");
   }
@@ -35,7 +35,7 @@ export function findText(path: string): string | undefined {
 
 export interface Line {
   text: string;
-  /** The file and the line's number, for messages. */
+  /** The file and line number, for messages. */
   place: string;
 }
 
@@ -85,14 +85,14 @@ export function listEntries(path: string): string[] {
     .sort();
 }
 
-/** The error names the line of what is not JSON, if there are several lines. */
+/** If there are several lines, the error names the invalid one. */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const whole = text.trimEnd();
     const message = cause instanceof SyntaxError ? cause.message : "";
-    // V8 does not give the position in a short text.
+    // V8 omits the position for a short text.
     const position = /end of JSON/.test(message)
       ? whole.length
       : Number(/position (\d+)/.exec(message)?.[1] ?? 0);
@@ -102,7 +102,7 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** The settings of another program, which only say where its data is; empty if they cannot be read. */
+/** The settings of another program, used only to find its data; empty if they cannot be read. */
 export function findSettings(path: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(findText(path) ?? "null");

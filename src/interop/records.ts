@@ -11,15 +11,15 @@ import { defined } from "./fields.js";
 
 type Given<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** What must be known of a task; everything else may be left out. */
+/** The required fields of a task; all others are optional. */
 export interface NewTask extends Given<TaskHistory> {
-  /** Its uuid follows from the layout and its id there, so that it is recognised when it is imported again. */
+  /** Its UUID is derived from the layout and its id there, so that repeated imports are recognised. */
   layout: string;
   id: string;
   description: string;
   created: string;
   status: TaskHistory["status"];
-  /** The only attempt at it, which ended when the task did. */
+  /** The only attempt, which ended when the task did. */
   attempt?: NewTaskAttempt | undefined;
 }
 
@@ -28,7 +28,7 @@ interface NewTaskAttempt extends Omit<NewAttempt, "id" | "task" | "started" | "o
   outcome?: Given<NonNullable<AttemptHistory["outcome"]>>;
 }
 
-/** A task of another tool. */
+/** A task from another tool. */
 export function newTask({ layout, attempt, ...given }: NewTask): TaskHistory {
   const { id, description, created, updated = created, status, constraints = [] } = given;
   const attempts = given.attempts ?? [];
@@ -68,7 +68,7 @@ export interface NewAttempt extends Given<Omit<AttemptHistory, "plan" | "context
   execution?: Given<AttemptHistory["execution"]>;
 }
 
-/** An attempt of another tool at a task. */
+/** An attempt from another tool. */
 export function newAttempt({ task, files = [], plan, execution, ...given }: NewAttempt): AttemptHistory {
   const { id, started, actions = [], results = [] } = given;
   const { phase, constraints = [] } = task;
@@ -89,7 +89,7 @@ export function newAttempt({ task, files = [], plan, execution, ...given }: NewA
   };
 }
 
-/** An action of another tool, whose name may be one of the known types. */
+/** An action from another tool, whose name may be a known type. */
 export function newAction({
   tool,
   timestamp,
@@ -103,7 +103,7 @@ export function newAction({
   };
 }
 
-/** What must be known of a learning; everything else may be left out. */
+/** The required fields of a learning; all others are optional. */
 export interface NewLearning extends Omit<Given<Learning>, "id"> {
   layout: string;
   foreignId: string;
@@ -113,7 +113,7 @@ export interface NewLearning extends Omit<Given<Learning>, "id"> {
   statement?: string;
 }
 
-/** A learning of another tool. One whose id is not one of a learning gets one that follows from it. */
+/** A learning from another tool. If its id is not a valid learning id, one is derived from it. */
 export function newLearning({ layout, foreignId, statement = "", ...given }: NewLearning): Learning {
   const { type, createdAt } = given;
   return {
@@ -154,7 +154,7 @@ export function learningRecord({
   return { kind: "learning", id, ...defined({ line }), original, record };
 }
 
-/** A link whose relation is a word of another tool. */
+/** A link whose relation is another tool's word. */
 export function linkRecord(
   { from, word, to }: { from: string; word: string; to: string },
   place: { id?: string; line?: number | undefined; original?: unknown } = {},
@@ -163,7 +163,7 @@ export function linkRecord(
   return { kind: "link", id: `${from} ${word} ${to}`, ...defined(place), record };
 }
 
-/** Words of other tools, by the relation that comes nearest. */
+/** Other tools' words with the nearest relation. */
 const relationWords: Partial<Record<LinkRelation, string>> = {
   supersedes: "replaces obsoletes deprecates overrides",
   superseded_by: "replaced_by succeeded_by obsoleted_by",
@@ -181,7 +181,7 @@ const relations = new Map(
   ),
 );
 
-/** The relation for a word of another tool, whichever way it is written: `part of`, `part-of`, `PART_OF`. */
+/** The relation for another tool's word in any spelling: `part of`, `part-of`, `PART_OF`. */
 export function nearestRelation(word: string): LinkRelation {
   const plain = word
     .trim()
@@ -201,10 +201,10 @@ export interface NewNote extends RecordPlace {
   created?: string | undefined;
 }
 
-/** Marks of secrets can be longer than the secrets. */
+/** The placeholders for secrets can be longer than the secrets. */
 const spareBytes = 1024;
 
-/** A text as a note, or as several if it is too long for one; none if it is empty. The original is by default the text. */
+/** A text as a note, or as several if it is too long for one; empty if the text is. The original defaults to the text. */
 export function noteRecords({ id, type, text, title = "", tags, created, line, original }: NewNote) {
   const parts = splitText(text, maxNoteBytes - spareBytes - Buffer.byteLength(title));
   return parts.map(
@@ -221,7 +221,7 @@ export function noteRecords({ id, type, text, title = "", tags, created, line, o
   );
 }
 
-/** Splits between paragraphs, or between lines, or words, or anywhere. */
+/** Splits between paragraphs, else between lines, words, or anywhere. */
 function splitText(text: string, mostBytes: number): string[] {
   const plain = text.replaceAll("\0", "").trim();
   if (plain === "") return [];

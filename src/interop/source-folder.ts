@@ -9,29 +9,29 @@ import { RecordFields, unusable } from "./fields.js";
 import { findText, linesOf, listEntries, parseJson } from "./read-file.js";
 
 /**
- * The folder that an import reads. Paths are relative to it, with slashes. A link to another file in it is followed; others are
- * not, since they could lead anywhere, or in circles.
+ * The folder that an import reads. Paths are relative to it, with slashes. Links to other files in it are followed; others could lead
+ * anywhere, or in circles.
  */
 export interface SourceFolder extends RecordSource {
   readonly directory: string;
-  /** In bytes; 0 if there is no file. */
+  /** In bytes; 0 if the file does not exist. */
   size(path: string): number;
-  /** When a file was last written; undefined if it is not known. */
+  /** The file's modification time, if known. */
   findModified(path: string): string | undefined;
-  /** The paths of all files below a folder, sorted; if asked to, also of empty folders, which end with a slash. */
+  /** The paths of all files below a folder, sorted; optionally also of empty folders, which end with a slash. */
   walk(path: string, options?: { hasEmptyFolders?: boolean }): Generator<string>;
 }
 
-/** Files that hold records, on disk or as they were imported. */
+/** Files that contain records, on disk or as imported. */
 export interface RecordSource {
   /** For messages. */
   place(path: string, line?: number): string;
   has(path: string): boolean;
   findText(path: string): string | undefined;
   findJson(path: string): unknown;
-  /** The values of a JSON Lines file, one at a time; none if there is no file. */
+  /** The values of a JSON Lines file, one at a time; empty if the file does not exist. */
   jsonLines(path: string): Generator<{ value: unknown; line: number; place: string }>;
-  /** The names in a folder, sorted, without hidden ones; none if there is no folder. */
+  /** The names in a folder, sorted, without hidden ones; empty if the folder does not exist. */
   list(path: string): string[];
   /** The names of its folders. */
   folders(path: string): string[];
@@ -84,10 +84,7 @@ export function openSource(directory: string): SourceFolder {
   };
 }
 
-/**
- * The file that a link leads to, if it is in the folder too. Folders on the way must not be links; the folder itself may be: the
- * user named it.
- */
+/** The target of a link, if it is in the folder too. Folders on the way must not be links; the folder itself may be: the user named it. */
 function followLink(directory: string, path: string): string | undefined {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   for (let count = 1; count <= names.length; count += 1) {
@@ -107,7 +104,7 @@ function fileInside(directory: string, link: string): string | undefined {
   return isInside(realpathSync(directory), target) ? target : undefined;
 }
 
-/** A file that was named itself, or the first with one of these names in a folder. */
+/** A named file, or the first with one of these names in a folder. */
 export function openSourceFile(
   path: string,
   names: readonly string[],
@@ -130,7 +127,7 @@ export function pathIn(folder: string, path: string): string {
 
 const linesAtOnce = 500;
 
-/** The records that `read` makes of each line of a JSON Lines file, some lines at a time. */
+/** The records that `read` makes from each line of a JSON Lines file, some lines at a time. */
 export function* recordsByLine(
   source: SourceFolder,
   file: string,

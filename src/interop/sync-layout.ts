@@ -11,13 +11,13 @@ export interface SyncOptions {
   stop: AbortSignal;
   everyMs: number;
   onExported(exported: ExportedLayout): void;
-  /** What the other tool wrote cannot be read: nothing is overwritten until it can. */
+  /** Called if the other tool's data cannot be read: nothing is overwritten until it can. */
   onProblem(problem: RalphError): void;
 }
 
 /**
- * Keeps a folder and a memory in step until `stop`: at once and after each task that ends, imports what the other tool wrote, so
- * that nothing of it is lost, and exports.
+ * Keeps a folder and a memory in step until `stop`: at the start and after each task that ends, imports what the other tool wrote, so that
+ * nothing of it is lost, and exports.
  */
 export async function syncLayout(
   memory: Memory,

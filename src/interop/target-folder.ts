@@ -7,7 +7,7 @@ import { checkInside, refuseGit } from "../files/path-inside.js";
 import { replaceFile } from "../files/replace-file.js";
 
 export interface JsonStyle {
-  /** Characters outside of ASCII are written as escapes. */
+  /** Escapes characters outside of ASCII. */
   isAscii?: boolean;
   endsLine?: boolean;
 }
@@ -15,11 +15,11 @@ export interface JsonStyle {
 /** The folder that an export writes to. Paths are relative to it, with slashes, and cannot lead out of it. */
 export interface TargetFolder {
   readonly directory: string;
-  /** Refuses to overwrite what is there at any of these paths, unless it was asked to. */
+  /** Throws if any of these paths exists, unless overwriting was requested. */
   claim(...paths: string[]): void;
   folder(path: string): void;
   text(path: string, text: string): void;
-  /** With two spaces for each level. */
+  /** Indents with two spaces per level. */
   json(path: string, value: unknown, style?: JsonStyle): void;
   /** JSON Lines. */
   lines(path: string, values: readonly unknown[], style?: JsonStyle): void;
@@ -58,7 +58,7 @@ export function openTarget(directory: string, { force }: { force: boolean }): Ta
   };
 }
 
-/** Writes a file with the folders that lead to it; a reader of an earlier one never sees half of it. */
+/** Writes a file and its folders; readers never see a partial file. */
 export function writeWhole(path: string, content: string): void {
   withFileErrors(path, () => {
     makeFolder(dirname(path));

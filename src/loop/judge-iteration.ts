@@ -8,7 +8,7 @@ import { startOf } from "../text/secrets/clip-output.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AgentRun } from "./run-agent.js";
 
-/** `goes on`: no verification, and the agent did not say it is done. `stopped`: ended before it could be judged. */
+/** `goes on`: there is no verification, and the agent did not report completion. `stopped`: ended before it could be judged. */
 export type Verdict = "completed" | "goes on" | "failed" | "stopped";
 
 interface Judgement {
@@ -31,7 +31,7 @@ export function judge(
   hasChanged = true,
 ): Judgement {
   const { trouble } = agent;
-  // Stopping an agent says nothing about its work.
+  // Stopping an agent or a check says nothing about the work.
   const isCheckStopped = verifications.some(({ endedBy }) => endedBy === "abort");
   const isCutShort = trouble !== undefined || verifications.length < options.verify.length || isCheckStopped;
   if (stop.aborted && isCutShort) {
@@ -71,7 +71,7 @@ function describeFailed({ command, exitCode, endedBy, counts, cannotRun }: Verif
   return `${command}: exited with ${exitCode ?? "a signal"}${result}`;
 }
 
-/** Output to keep of an iteration: that of the verification, and any trouble with the agent. */
+/** The recorded output of an iteration: that of the verification, and any trouble with the agent. */
 export function outputOf(agent: AgentRun, verifications: readonly Verification[]): string {
   const failed = verifications.filter(({ passed }) => !passed);
   const shown = failed.length > 0 ? failed : verifications;
@@ -98,18 +98,18 @@ const unsetVariable =
   /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b.*\b(?:not set|unset|missing|required|undefined|not defined|not found|empty)\b|\b(?:set|missing|provide|export)\b.*?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/;
 const login = /\b(?:log ?in|logged in|unauthori[sz]ed|401|api.?key|credentials?|authenticat\w+)\b/i;
 
-/** Whether the trouble may be gone after a pause, as that of a network or of a service that is too busy. */
+/** Whether the trouble may disappear after a pause, such as a network failure or a busy service. */
 export function mayPass(trouble: string): boolean {
   return passing.test(trouble);
 }
 
-/** What to do if the agent could not use tools that the task may need; undefined if it could use all. */
+/** Advice if the agent was denied tools that the task may need; undefined if it was denied none. */
 export function adviceOnDenied(name: string, denied: readonly string[]): string | undefined {
   if (denied.length === 0) return undefined;
   return `permit ${name} to use ${denied.join(", ")} in its own settings (or start anew with --allow-all, where nothing can be lost)`;
 }
 
-/** What to do about an agent that fails at once. */
+/** Advice about an agent that fails at once. */
 export function adviceFor(
   { name, program }: Pick<AgentDefinition, "name" | "program">,
   trouble: string,
@@ -130,8 +130,8 @@ const telling =
 const noise = /^(?:at |File "|\^|Node\.js v\d|\(node:\d+\)|\(Use `node)|[\w.-]*warning\b/i;
 
 /**
- * The line that says best why a program failed, of the first output that has one; otherwise the last line of any. Undefined if
- * they say nothing.
+ * The line that best explains why a program failed, from the first output that has one; otherwise the last line of any. Undefined if all
+ * are empty.
  */
 export function causeIn(...outputs: readonly string[]): string | undefined {
   const all = outputs.map(sayingLines);

@@ -44,9 +44,9 @@ export function spentOf({ meter, spentBeforeUsd }: Pick<LoopContext, "meter" | "
 
 /** Sums up tokens, cost and iterations of the agent. */
 interface Meter {
-  /** Usage so far of the current agent process. */
+  /** Sets the usage so far of the current agent process. */
   note(usage: RunUsage): void;
-  /** The process has ended: its usage is added to the total. */
+  /** Adds the usage of the process, which has ended, to the total. */
   settle(): void;
   total(): RunUsage;
   countIteration(): void;
@@ -84,7 +84,7 @@ function sum(one: RunUsage, other: RunUsage): RunUsage {
   };
 }
 
-/** Renews a run's lease while it works, and aborts `lost` when somebody else has taken the task over. */
+/** Renews a run's lease while it works, and aborts `lost` when another run has taken the task over. */
 export function keepLease(
   runs: Pick<RunVerbs, "renew">,
   runId: number,
@@ -98,7 +98,7 @@ export function keepLease(
     try {
       if (!(await runs.renew(runId))) lost.abort();
     } catch {
-      // Others write, or the database cannot be used at the moment: the next beat, or the next record, tries again.
+      // The database is busy or unavailable: the next heartbeat, or the next record, tries again.
     } finally {
       isBeating = false;
     }

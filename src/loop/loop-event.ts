@@ -26,7 +26,7 @@ export type LoopEvent =
       attempts: number;
       resumed: boolean;
     }
-  /** Follows `run-started` of a run that has a worktree of its own. */
+  /** Follows `run-started` of a run with its own worktree. */
   | ({ event: "worktree" } & Worktree)
   | { event: "attempt-started"; attempt: number; reflections: number; memory_capacity: number }
   | {
@@ -46,10 +46,9 @@ export type LoopEvent =
       subject: string;
       success: boolean;
       actions: number;
-      /** Why it failed. */
       error?: string;
     }
-  /** What the agent says, what it prints on standard error, or what a check prints: whole lines, as they come. */
+  /** What the agent says, its standard error, or the output of a check: whole lines, as they arrive. */
   | { event: "output"; from: OutputSource; text: string }
   | ({ event: "usage" } & UsageReport)
   | { event: "verification-started"; command: string }
@@ -59,7 +58,7 @@ export type LoopEvent =
       passed: boolean;
       elapsed_ms: number;
       exit_code?: number;
-      /** The run was stopped, so that the check says nothing. */
+      /** The run was stopped, so the check's result is meaningless. */
       stopped?: true;
     }
   | {
@@ -68,10 +67,10 @@ export type LoopEvent =
       iteration: number;
       verdict: Verdict;
       reason: string;
-      /** What failed first, as the check tells it. */
+      /** The first failure, as the check reports it. */
       cause?: string;
       quality?: number;
-      /** Unknown where no Git tells. */
+      /** Missing without Git. */
       changed_files?: readonly string[];
       actions: number;
       elapsed_ms: number;
@@ -89,9 +88,9 @@ export type LoopEvent =
       event: "run-ended";
       task_id: string;
       end: RunEnd;
-      /** What failed first in the last iteration. */
+      /** The first failure of the last iteration. */
       cause?: string;
-      /** Since it was resumed, if it was. */
+      /** Since it was resumed, if so. */
       attempts: number;
       iterations: number;
       resumed: boolean;
@@ -99,7 +98,7 @@ export type LoopEvent =
       usage: UsageReport;
       changed_files: readonly string[];
       learned: readonly LearnedLine[];
-      /** The worktree that was made for the run, and the commands that commit, merge and remove it. */
+      /** The worktree made for the run, and the commands that commit, merge and remove it. */
       worktree?: { folder: string; branch: string; commit: string; merge: string; remove: string };
       next: string;
     };

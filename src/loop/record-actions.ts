@@ -15,7 +15,7 @@ interface ActionLog {
   add(action: AgentAction): void;
   /** Waits while too many actions are queued. */
   ready(): Promise<void>;
-  /** Waits until all actions are recorded, or reported as problems. */
+  /** Waits until all actions are recorded or reported as problems. */
   flush(): Promise<void>;
   count(): number;
 }
@@ -68,7 +68,7 @@ export function openActionLog(
 
 interface IterationWork {
   iteration: number;
-  /** Found by Git, because the agent reported none. */
+  /** Found through Git, because the agent reported none. */
   edits: readonly FileEdit[];
   finalText: string;
   /** When the agent ended. */
@@ -76,7 +76,7 @@ interface IterationWork {
   verifications: readonly Verification[];
 }
 
-/** What the agent does not report: the edits that Git found, and the checks that Ralph ran. */
+/** Work the agent does not report: edits found through Git, and checks run by Ralph. */
 export function workOf(
   { runId, root, clock }: Pick<LoopContext, "runId" | "root" | "clock">,
   { iteration, edits, finalText, agentEnded, verifications }: IterationWork,
@@ -95,7 +95,7 @@ export function workOf(
       }),
     ),
     ...verifications
-      // A stopped check says nothing.
+      // The result of a stopped check is meaningless.
       .filter(({ endedBy }) => endedBy !== "abort")
       .map(
         ({ command, passed, output }): Action => ({
@@ -116,10 +116,10 @@ export function workOf(
 }
 
 const maxLength = 280;
-/** A longer text is the log of an agent that prints everything: what it did is summed up at its end. */
+/** A longer text is the log of an agent that prints everything; its end summarises the work. */
 const maxMessage = 2000;
 
-/** The agent's own words for what it did, in one or two sentences; empty if it said nothing. */
+/** The agent's own summary of its work, in one or two sentences; empty if it said nothing. */
 export function wordsOf(finalText: string): string {
   const paragraphs = finalText
     .replace(/```[\s\S]*?(?:```|$)/g, "\n\n")
@@ -132,7 +132,7 @@ export function wordsOf(finalText: string): string {
   return firstSentences((finalText.length > maxMessage ? paragraphs.at(-1) : paragraphs[0]) ?? "");
 }
 
-/** Lines that Ralph asked for. */
+/** Whether a line is one that Ralph asked for. */
 function isFormal(line: string): boolean {
   return /<promise>/i.test(line) || isLearnedLine(line);
 }

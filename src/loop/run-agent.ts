@@ -13,7 +13,7 @@ import { type LoopContext, spentOf } from "./loop-context.js";
 import { openActionLog } from "./record-actions.js";
 import { showOutput } from "./show-output.js";
 
-/** Less than `runProcess` keeps, so that `endOf` sees the cut and drops what it splits. */
+/** Less than `runProcess` keeps, so that `endOf` notices the cut and drops partial lines. */
 const maxErrorOutput = 60 * 1024;
 
 /** The result of one agent process. */
@@ -22,14 +22,14 @@ export interface AgentRun {
   isNormal: boolean;
   /** It exited by itself with an error. */
   hasBrokenDown: boolean;
-  /** What went wrong, if anything, with the line in which the agent says why. */
+  /** The problem, if any, with the line in which the agent explains it. */
   trouble: string | undefined;
   elapsedMs: number;
   finalText: string;
   actions: number;
-  /** Of these, how many edited a file. */
+  /** How many of them edited a file. */
   edits: number;
-  /** The tools that it was not permitted to use. */
+  /** The tools it was not permitted to use. */
   denied: readonly string[];
   errorOutput: string;
 }
@@ -103,7 +103,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   }
 }
 
-/** How long the agent may take, and how long it may say nothing. */
+/** How long the agent may take, and how long it may be silent. */
 interface AgentLimits {
   timeoutMs: number;
   idleMs: number;
@@ -131,7 +131,7 @@ function toAgentRun(
   };
 }
 
-/** The program may be replaced while the run goes on. */
+/** The program may be replaced during the run. */
 function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
   return {
     isNormal: false,
@@ -146,7 +146,7 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
   };
 }
 
-/** What went wrong with an agent, if anything. */
+/** The problem with an agent, if any. */
 export function troubleOf(
   result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal">,
   final: FinalEvent | undefined,

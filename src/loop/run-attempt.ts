@@ -13,18 +13,18 @@ import { type Feedback, type Iteration, runIteration } from "./run-iteration.js"
 /** The result of an attempt. */
 export interface AttemptRun {
   end: RunEnd;
-  /** What to do before it is resumed, if that is known. */
+  /** What to do before resuming, if known. */
   advice: string | undefined;
   /** The limit that ended it. */
   limit: string | undefined;
-  /** Reason of the last verdict. */
+  /** Reason for the last verdict. */
   verdict: string;
-  /** What failed first in the last iteration. */
+  /** The first failure of the last iteration. */
   cause: string | undefined;
   /** Output of the last verification. */
   output: string;
   failures: readonly Failure[];
-  /** The files that the last iteration was about. */
+  /** The files that the last iteration concerned. */
   files: readonly string[];
   quality: number | undefined;
   changedFiles: string[];
@@ -45,9 +45,9 @@ export interface AttemptPlace {
 /** Identical failures in a row without a changed file. */
 const stalledAfter = 3;
 const maxCrashes = 5;
-/** Crashes for one and the same reason that no pause mends. */
+/** Crashes for the same reason that no pause resolves. */
 const maxSameCrashes = 2;
-/** A crash after a longer time may have had other reasons. */
+/** A later crash may have other reasons. */
 const atOnceMs = 60_000;
 const maxPauseMs = 30_000;
 
@@ -97,7 +97,7 @@ interface Counts {
   lastIteration: number;
 }
 
-/** Completion comes first, even if a limit was reached too. */
+/** Completion takes precedence over a limit that was also reached. */
 export function endAfter(
   context: LimitContext,
   {
@@ -160,7 +160,7 @@ export function isCrash({ agent, hasChanged }: Pick<Iteration, "agent" | "hasCha
   return agent.hasBrokenDown && agent.actions === 0 && !hasChanged;
 }
 
-/** What identifies a crash that would come again, whatever the pause; undefined for any other end. */
+/** Identifies a crash that would recur after any pause; undefined for any other end. */
 export function lastingCrash(done: Pick<Iteration, "agent" | "hasChanged">): string | undefined {
   const { trouble, elapsedMs } = done.agent;
   if (trouble === undefined || !isCrash(done) || elapsedMs > atOnceMs || mayPass(trouble)) return undefined;

@@ -25,7 +25,7 @@ import { showOutput } from "./show-output.js";
 /** What one iteration passes to the next. */
 export interface Feedback {
   text: string;
-  /** The failures in it. */
+  /** Failures in the output. */
   failures: readonly Failure[];
   files: readonly string[];
 }
@@ -44,12 +44,12 @@ export interface Iteration {
   verdict: Verdict;
   /** One line. */
   reason: string;
-  /** What failed first, as the check tells it. */
+  /** The first failure, as the check reports it. */
   cause: string | undefined;
   agent: AgentRun;
   quality: number | undefined;
   feedback: Feedback;
-  /** Identifies the failure when it comes back. */
+  /** Identifies the failure if it recurs. */
   signature: string;
   hasChanged: boolean;
   changedFiles: readonly string[];
@@ -58,7 +58,7 @@ export interface Iteration {
 
 const maxListedFiles = 50;
 
-/** One round: brief, agent, changes, verification, record. */
+/** One iteration: brief, agent, changes, verification, record. */
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
   const { root, clock, emit, memory, task, meter, options } = context;
   const startedMs = clock().getTime();
@@ -128,7 +128,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   };
 }
 
-/** What changed since; the edits only if the agent reported none. Looks before the verification, which may write files. */
+/** The changes since the agent started, with edits only if it reported none. Runs before the verification, which may write files. */
 async function lookAtWork(
   context: LoopContext,
   before: WorkState | undefined,
@@ -146,7 +146,7 @@ async function lookAtWork(
   return { changes: redactDeep(changes), edits, isKnown: true };
 }
 
-/** The trouble with an agent has its cause in it. */
+/** For trouble with an agent, the cause is part of it. */
 function firstCause(
   { trouble }: AgentRun,
   verifications: readonly Verification[],

@@ -24,17 +24,17 @@ export interface LoopInput {
   agent: AgentDefinition;
   /** State of the interrupted run. */
   resumed?: Resumed;
-  /** Made for this run; its options have its folder and branch. */
+  /** Made for this run; the options contain its folder and branch. */
   worktree?: Worktree | undefined;
-  /** Runs beside another run in the same working tree. */
+  /** Allows another run in the same working tree. */
   isForced?: boolean | undefined;
 }
 
 /** What an interrupted run had used up, and where it stopped. */
 export interface Resumed {
-  /** The new run, which holds the task already. */
+  /** The new run, which already holds the task. */
   runId: number;
-  /** What the user should know. */
+  /** Warnings for the user. */
   problems: readonly string[];
   /** Finished attempts. */
   attempts: number;
@@ -75,7 +75,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     ...surroundings,
     ...input,
     stop: AbortSignal.any([surroundings.stop, lease.lost]),
-    // Another agent may be at work already.
+    // Another agent may already be working on the task.
     kill: AbortSignal.any([surroundings.kill, lease.lost]),
     runs,
     runId,
@@ -133,7 +133,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end, { advice, options }),
   });
   if (failure !== undefined) throw failure.error;
-  // After an interruption the user should not have to wait.
+  // An interrupted user should not have to wait.
   if (end.kind !== "interrupted") await runs.embedPending();
   return { task_id: task.id, end, exitStatus: runEndEffects[end.kind].exitStatus };
 }
@@ -198,7 +198,7 @@ async function beginAttempt(
   };
 }
 
-/** What the last verification of the attempt before printed: its context is gone, and what is to be solved is not. */
+/** The output of the previous attempt's last verification: its context is gone, but its problems are not. */
 function feedbackAfter({ end: { evidence }, output, failures, files }: AttemptRun): Feedback {
   const ended = `The previous attempt ended: ${evidence}.`;
   return { text: [ended, output].filter((text) => text !== "").join("\n\n"), failures, files };
@@ -234,14 +234,14 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     }));
 }
 
-/** The command to go on with, and what to do before. */
+/** The command that continues the run, and what to do first. */
 export function nextStep(
   taskId: string,
   { kind }: Pick<RunEnd, "kind">,
   { advice, options }: { advice?: string | undefined; options: Pick<RunOptions, "verify"> },
 ): string {
   if (kind === "completed") return `ralph history ${taskId}`;
-  // What is stored of such a check cannot be run.
+  // The redacted command of such a check cannot be run.
   const isResumable = !options.verify.some((command) => isRedacted(redactDeep(command)));
   const goOn = isResumable
     ? `ralph resume ${taskId}`

@@ -4,10 +4,10 @@ import { withoutTerminalCodes } from "../text/output-lines.js";
 import type { LoopContext } from "./loop-context.js";
 import type { OutputSource } from "./loop-event.js";
 
-/** Emits what a program prints as it comes, in whole lines of plain text. */
+/** Emits the output of programs as it arrives, in whole lines of plain text. */
 interface ShownOutput {
   push(chunk: Buffer): void;
-  /** What an agent says: a message of its own begins a line. */
+  /** Emits what an agent says; a separate message starts a new line. */
   say(said: { text: string; isContinued: boolean }): void;
   flush(): void;
   end(): void;
@@ -36,22 +36,22 @@ export function showOutput(
   };
 }
 
-/** Passes text on in whole lines, as soon as they are complete. */
+/** Passes text on in whole lines as they are completed. */
 interface LineFeed {
   push(text: string): void;
-  /** Passes on what is left, also if its line is not complete. */
+  /** Passes on the rest, even an incomplete line. */
   flush(): void;
-  /** The same at the end: with the last lines of what was too much to pass on. */
+  /** Like `flush`, at the end of the output; adds the last lines of what exceeded the limit. */
   end(): void;
 }
 
 const maxPassed = 256 * 1024;
 const maxPending = 16 * 1024;
 const keptEnd = 8 * 1024;
-/** A secret of several lines is redacted only where it is seen as a whole. */
+/** A secret that spans lines is redacted only as a whole. */
 const opened = /-----BEGIN [A-Z ]*-----(?![\s\S]*-----END )/;
 
-/** Of an output without end, the beginning is passed on as it comes, and its last lines when it is over. */
+/** Passes on an unbounded output as it arrives up to a limit, then only its last lines at the end. */
 export function openLineFeed(pass: (lines: string) => void): LineFeed {
   let pending = "";
   let passed = 0;
@@ -77,7 +77,7 @@ export function openLineFeed(pass: (lines: string) => void): LineFeed {
 
   return {
     push(text) {
-      // Beyond the limit only the end counts, and nothing has to be looked for in it.
+      // Beyond the limit only the end counts, so nothing else is examined.
       if (passed >= maxPassed) {
         flush();
         take(text);

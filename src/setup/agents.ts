@@ -6,7 +6,7 @@ export const agentNames = ["claude", "codex", "gemini", "opencode", "cursor"] as
 
 export type AgentName = (typeof agentNames)[number];
 
-/** Whose settings: those in the project's folder, or the user's own for all projects. */
+/** The project's settings, or the user's own for all projects. */
 export type Scope = "project" | "user";
 
 /** Where an agent's files are looked for. */
@@ -25,7 +25,7 @@ export interface HookEvent {
   timeout: number;
 }
 
-/** One thing that is written for an agent, and where that agent reads it. */
+/** One part of an agent's integration, and the file it is written to. */
 export type Part =
   | { kind: "hooks"; path: string; events: readonly HookEvent[]; handler?: Readonly<Record<string, string>> }
   | { kind: "mcp"; path: string; format: "mcpServers" | "opencode" | "codex-toml" }
@@ -33,18 +33,18 @@ export type Part =
   | { kind: "plugin"; path: string }
   | { kind: "block"; path: string };
 
-/** A coding agent as data: how it is found, what is written where, and how an installed plugin of ours is recognised. */
+/** A coding agent as data: how it is detected, what is written where, and how our installed plugin is recognised. */
 export interface AgentSetup {
   name: AgentName;
   title: string;
-  /** Programs, one of which is on the PATH where it is installed. */
+  /** Its programs; an installed agent has one of them on the PATH. */
   programs: readonly string[];
-  /** Folders of the project or of the user's home that it makes. */
+  /** Folders that it creates in the project or the user's home. */
   folders: readonly string[];
   parts(scope: Scope, places: Places): Part[];
-  /** Where the agent's own command keeps servers that the user added for this project alone. */
+  /** Where the agent's own command stores servers added for this project alone. */
   ownServers?(places: Places): { path: string; keys: readonly string[] };
-  /** Where an installed plugin of ours is written down, each with the keys that lead to its name. */
+  /** Where the agent records installed plugins, each with the keys that lead to the name. */
   pluginRecords?(places: Places): PluginRecord[];
 }
 
@@ -52,12 +52,12 @@ export type PluginRecord =
   | { kind: "json" | "toml"; path: string; keys: readonly string[] }
   | { kind: "folder"; path: string };
 
-/** The name of the plugin, of the extension, of the skill, and of the package. */
+/** The name of the plugin, the extension, the skill and the package. */
 export const pluginName = "ralph-memory";
 
-// Where each agent reads its settings. Of several files, later ones win over earlier ones.
+// Where each agent reads its settings. Later files override earlier ones.
 
-/** The folder that all settings of a scope are below, unless a variable of the agent names another. */
+/** The root folder of all settings of a scope, unless an environment variable of the agent names another. */
 export function settingsBase(scope: Scope, { root, home }: Places): string {
   return scope === "user" ? home : root;
 }
@@ -75,7 +75,7 @@ export function claudeSettingsFiles(places: Places): string[] {
   ];
 }
 
-/** The user's servers, and what was approved in each project: a file beside the user's folder. */
+/** The user's servers and the approvals per project, in a file next to the user's folder. */
 export function claudeState({ home, environment }: Places): string {
   return join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json");
 }
@@ -97,24 +97,24 @@ export function geminiSettingsFiles(places: Places): string[] {
   return [geminiSettings("user", places), geminiSettings("project", places)];
 }
 
-/** Of its plugins; its settings for a project are beside it. */
+/** The folder of its plugins; its project settings are next to it. */
 export function opencodeFolder(scope: Scope, { root, home, environment }: Places): string {
   if (scope === "project") return join(root, ".opencode");
   return join(environment.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
 }
 
-/** The one of the two names that is there. */
+/** Whichever of the two names exists. */
 export function opencodeSettings(scope: Scope, places: Places): string {
   const folder = scope === "user" ? opencodeFolder(scope, places) : places.root;
   const withComments = join(folder, "opencode.jsonc");
   return existsSync(withComments) ? withComments : join(folder, "opencode.json");
 }
 
-/** A hook answers within two seconds or gives up by itself; this is for a machine under load. */
+/** A hook answers or gives up within two seconds; this allows for a machine under load. */
 const seconds = 10;
-/** At the end of a session nobody waits for it; Claude Code gives it 1.5 s unless more is asked for, and at most this. */
+/** Nobody waits at the end of a session; Claude Code allows 1.5 s by default, and at most this. */
 const lastSeconds = 60;
-/** Codex gives it no more than this, and warns in every session if more is asked for. */
+/** Codex allows no more than this, and warns in every session if more is requested. */
 const codexLastSeconds = 3;
 
 const events = (names: string, { unit = 1, last = lastSeconds } = {}): HookEvent[] =>

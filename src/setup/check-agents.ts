@@ -16,7 +16,7 @@ import { hookCommand, type OwnProgram } from "./own-program.js";
 import { isPresent, materialFor, stateOf } from "./parts.js";
 import { isServerOff } from "./server-editor.js";
 
-/** What is written for an agent in one file. */
+/** An agent's part in one file. */
 export interface PartState {
   part: Part["kind"];
   scope: Scope;
@@ -30,15 +30,15 @@ export interface AgentState {
   agent: AgentName;
   title: string;
   parts: PartState[];
-  /** The file that says that a plugin is installed. */
+  /** The file that records an installed plugin. */
   plugin: string | undefined;
-  /** Why what is written may not be obeyed, and what the user can do about it. */
+  /** Why the agent may not obey the settings, and what the user can do about it. */
   doubts: string[];
   /** Command lines of hooks for the start of a session. */
   startHooks: string[];
 }
 
-/** What is connected, in the project and for all projects of the user, by reading files alone. */
+/** What is connected in the project and for all projects of the user, read from files only. */
 export function examineAgents(
   names: readonly AgentName[],
   places: Places,
@@ -47,7 +47,7 @@ export function examineAgents(
   return names.map((name) => examine(agentSetups[name], places, program));
 }
 
-/** The agents that something is connected to. */
+/** The agents with at least one connected part. */
 export function connectedAgents(places: Places, program: OwnProgram): AgentState[] {
   return examineAgents(agentNames, places, program).filter(isConnected);
 }
@@ -57,7 +57,7 @@ export function isConnected({ parts, plugin }: AgentState): boolean {
   return plugin !== undefined || parts.some(({ part }) => part !== "skill");
 }
 
-/** What an agent's own trust has to say about a part that was found. */
+/** A part that was found, for checks against the agent's own trust. */
 interface FoundPart {
   part: Part;
   scope: Scope;
@@ -90,7 +90,7 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
   const seen = new Set<string>();
   for (const scope of ["project", "user"] as const) {
     for (const part of agent.parts(scope, places)) {
-      // In the home itself both are the same file.
+      // In the home folder, both scopes use the same file.
       if (seen.has(`${part.kind} ${part.path}`)) continue;
       seen.add(`${part.kind} ${part.path}`);
       const known = { part: part.kind, scope, path: part.path };
@@ -126,7 +126,7 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
   const off = hooksOff(agent.name, places);
   if (off !== undefined && (plugin !== undefined || parts.some(({ part }) => part === "hooks"))) {
     doubts.push(off);
-    // To run them would say that they work.
+    // Running them would suggest that they work.
     startHooks.length = 0;
   }
   const hookFiles = parts.filter(({ part, state }) => part === "hooks" && state !== "unreadable");

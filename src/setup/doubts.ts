@@ -16,7 +16,7 @@ import { findToml } from "./formats/toml.js";
 import type { FoundHook } from "./hooks-editor.js";
 import { serverName } from "./server-editor.js";
 
-/** Claude Code starts a server of `.mcp.json` once the user has approved it. That is read here, never written. */
+/** Claude Code starts a server of `.mcp.json` once the user has approved it. Approvals are only read here. */
 export function claudeDoubts(places: Places): string[] {
   const state = claudeState(places);
   const projects = Object(readJsonSettings(state).projects) as Record<string, unknown>;
@@ -25,7 +25,7 @@ export function claudeDoubts(places: Places): string[] {
     { path: state, settings: Object(projects[places.root]) as Record<string, unknown> },
   ];
   const isNamed = (names: unknown) => [names].flat().includes(serverName);
-  // A refusal anywhere counts more than any approval.
+  // Any refusal overrides all approvals.
   const refusal = answers.find(({ settings }) => isNamed(settings.disabledMcpjsonServers));
   if (refusal !== undefined)
     return [
@@ -39,7 +39,7 @@ export function claudeDoubts(places: Places): string[] {
     : ["Claude Code starts the server in .mcp.json once you approve it: start claude here"];
 }
 
-/** Codex skips hooks that the user has not trusted, and says nothing in `codex exec`. Its trust is read here, never written. */
+/** Codex skips hooks that the user has not trusted, silently in `codex exec`. Its trust settings are only read here. */
 export function codexDoubts({
   hooks,
   path,
@@ -51,7 +51,7 @@ export function codexDoubts({
   scope: Scope;
   places: Places;
 }): string[] {
-  // Without settings that Codex can read, it trusts nothing.
+  // Without readable settings, Codex trusts nothing.
   const settings = readTomlSettings(codexSettings("user", places));
   const files = [...new Set([path, realPathOf(path)])];
   const untrusted = hooks.filter(({ event, group, handler }) => {
@@ -84,7 +84,7 @@ function snakeCase(event: string): string {
   return event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 }
 
-/** Gemini CLI reads a project's settings only in folders that the user trusts. Its trust is read here, never written. */
+/** Gemini CLI reads a project's settings only in folders that the user trusts. Its trust settings are only read here. */
 export function geminiDoubts({ root, home, environment }: Places): string[] {
   const path = environment.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, ".gemini/trustedFolders.json");
   const rules = Object.entries(readJsonSettings(path));
@@ -102,7 +102,7 @@ export function geminiDoubts({ root, home, environment }: Places): string[] {
   ];
 }
 
-/** Gemini CLI starts a server unless a list in its settings leaves it out. */
+/** Gemini CLI starts a server unless a list in its settings excludes it. */
 export function geminiServerDoubts(places: Places): string[] {
   const files = geminiSettingsFiles(places);
   const listsOf = (key: "allowed" | "excluded") =>
@@ -117,12 +117,12 @@ export function geminiServerDoubts(places: Places): string[] {
   ];
   const excluding = listsOf("excluded").find(({ names }) => names.includes(serverName));
   if (excluding !== undefined) return say(`${serverName} is in mcp.excluded`, excluding.path);
-  // A list without any name allows all of them.
+  // An empty list allows all of them.
   const allowing = listsOf("allowed").find(({ names }) => names.length > 0 && !names.includes(serverName));
   return allowing === undefined ? [] : say(`${serverName} is not in mcp.allowed`, allowing.path);
 }
 
-/** Why an agent runs no hook of ours although it is registered: its settings switch hooks off. */
+/** Why an agent does not run our registered hook: its settings disable hooks. */
 export function hooksOff(agent: AgentName, places: Places): string | undefined {
   const said = switches[agent]?.(places);
   return said && `${said.setting} in ${shortPath(said.path, places)}`;
@@ -142,7 +142,7 @@ const switches: Partial<Record<AgentName, (places: Places) => Switch | undefined
   },
   codex(places) {
     const files = [codexSettings("user", places), codexSettings("project", places)];
-    // The second is an older name, which the first overrides wherever it is set.
+    // The second is an older name, which the first always overrides.
     for (const name of ["hooks", "codex_hooks"]) {
       const feature = lastWith(files, (file) => findToml(readTomlSettings(file), "features", name));
       if (feature === undefined) continue;
@@ -165,7 +165,7 @@ const switches: Partial<Record<AgentName, (places: Places) => Switch | undefined
   },
 };
 
-/** A setting in the last of the files that has it: that is the one which counts. */
+/** A setting in the last file that contains it, which takes precedence. */
 function lastWith(
   files: readonly string[],
   read: (file: string) => unknown,

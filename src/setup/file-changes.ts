@@ -10,7 +10,7 @@ import { replaceIfUnchanged } from "../files/replace-file.js";
 import { compareLines } from "../text/line-diff.js";
 import type { Places } from "./agents.js";
 
-/** A file as it is and as it is to be; undefined stands for no file. */
+/** A file before and after the change; undefined if it does not exist. */
 export interface FileChange {
   path: string;
   before: string | undefined;
@@ -38,7 +38,7 @@ export function openFiles(check: (path: string) => void): {
   };
 }
 
-/** The text of a file; one that is not UTF-8 is refused, as it could not be written back as it was. */
+/** The text of a file; rejects one that is not UTF-8, because it could not be written back unchanged. */
 export function readText(path: string): { text: string | undefined; stamp: FileStamp } {
   const { bytes, stamp } = readFileSnapshot(path, { maxBytes: maxGivenBytes });
   const text = bytes?.toString("utf8");
@@ -46,7 +46,7 @@ export function readText(path: string): { text: string | undefined; stamp: FileS
   throw new RalphError("file-unusable", `${path} is not UTF-8`, { hint: "correct it; nothing was changed" });
 }
 
-/** Writes what was planned; a file that somebody saved since is left alone, with an error. */
+/** Writes the planned changes; reports an error for a file that was saved since, and leaves it alone. */
 export function writeChanges(changes: readonly FileChange[], { base }: { base: string }): void {
   for (const { path, after, stamp } of changes) {
     if (after === undefined) removeFile(path, stamp, base);
@@ -76,7 +76,7 @@ function changed(path: string): RalphError {
 
 const contextLines = 2;
 
-/** A change as people read it: lines with `-` and `+`, and a few around them. */
+/** A change as a diff: lines with `-` and `+`, and a few around them. */
 export function renderDiff({ before, after }: Pick<FileChange, "before" | "after">, name: string): string {
   const steps = compareLines(withoutReturns(before), withoutReturns(after));
   const isNear = (index: number) =>
@@ -100,7 +100,7 @@ function withoutReturns(text = ""): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** A path as people write it: from the project's folder, or from their home. */
+/** A path for display: relative to the project's folder or the home folder. */
 export function shortPath(path: string, { root, home }: Pick<Places, "root" | "home">): string {
   if (isInside(root, path)) return relative(root, path);
   return isInside(home, path) ? join("~", relative(home, path)) : path;

@@ -27,7 +27,7 @@ export function findAgents({ root, home, environment }: Places): AgentName[] {
   });
 }
 
-/** The user's file in which the agent's own command has registered our server for this project. */
+/** The user's file in which the agent's own command registered our server for this project. */
 export function findOwnServer(agent: AgentSetup, places: Places): string | undefined {
   const own = agent.ownServers?.(places);
   if (own === undefined) return undefined;
@@ -35,18 +35,18 @@ export function findOwnServer(agent: AgentSetup, places: Places): string | undef
   return servers.some((server) => isServerCommand(wordsOf(server))) ? own.path : undefined;
 }
 
-/** The words of a server's entry: a command with its arguments, or one list. */
+/** The words of a server entry: a command with its arguments, or one list. */
 export function wordsOf(server: unknown): string[] {
   const { command, args } = Object(server) as { command?: unknown; args?: unknown };
   return [command, args].flat().filter((word) => typeof word === "string");
 }
 
-/** The file that says that a plugin of ours is installed and on. */
+/** The file that records our plugin as installed and enabled. */
 export function findInstalledPlugin(agent: AgentSetup, places: Places): string | undefined {
   return agent.pluginRecords?.(places).find(isInstalled)?.path;
 }
 
-/** What an installed plugin lacks: it starts the program by its name. */
+/** What an installed plugin lacks: it starts the program by name. */
 export function missingForPlugin({ root, environment }: Places): string[] {
   return findProgram(programName, { folder: root, searchPath: environment.PATH }) === undefined
     ? [`the plugin starts ${programName}, which is not on the PATH: npm install --global ${pluginName}`]
@@ -60,7 +60,7 @@ function isInstalled(record: PluginRecord): boolean {
   );
 }
 
-/** What keys lead to in a file; empty if that is missing, or the file is damaged. */
+/** The values at the keys in a file; empty if they are missing or the file is damaged. */
 function entriesAt({ kind, path, keys }: Exclude<PluginRecord, { kind: "folder" }>): object {
   if (kind === "toml") return Object(findToml(readTomlSettings(path), ...keys));
   let value: unknown = readJsonSettings(path);
@@ -73,7 +73,7 @@ function isOn(value: unknown): boolean {
   return (Object(value).enabled ?? value) !== false;
 }
 
-/** The settings in a file; none if it is missing, or the agent could not read it either. */
+/** The settings in a file; empty if it is missing, or unreadable for the agent, too. */
 export function readJsonSettings(path: string): Record<string, unknown> {
   try {
     return Object(

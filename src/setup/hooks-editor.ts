@@ -16,22 +16,22 @@ import {
 import { argumentsOfHook, hookCommand } from "./own-program.js";
 import type { PartEditor } from "./parts.js";
 
-/** A hook of ours in a settings file. */
+/** One of our hooks in a settings file. */
 export interface FoundHook {
   event: string;
   group: number;
   handler: number;
   value: Readonly<Record<string, unknown>>;
   command: string;
-  /** What the command passes to the hook. */
+  /** The arguments that the command passes to the hook. */
   args: readonly string[];
-  /** Nothing else is in its group, no comment either. */
+  /** Its group contains nothing else, not even a comment. */
   isAlone: boolean;
 }
 
 type HooksPart = Part & { kind: "hooks" };
 
-/** Hooks in JSON: lists of groups by event, a group with a list of handlers. Those that the user wrote or moved stay as they are. */
+/** Hooks in JSON: lists of groups by event, a group with a list of handlers. Hooks that the user wrote or moved are kept. */
 export const hooksEditor: PartEditor<"hooks"> = {
   add(text, part, { agent, program }) {
     let result = text === undefined ? undefined : removeSurplus(text, part, agent);
@@ -51,7 +51,7 @@ export const hooksEditor: PartEditor<"hooks"> = {
   has: (text, _part, { agent }) => findHooks(text, agent).length > 0,
 };
 
-/** Whether setup writes a hook so, for whatever place of the program; the time it may take is the user's to change. */
+/** Whether setup would write this hook, wherever the program is installed; the user may change the timeout. */
 function isOwn({ event, value, args, isAlone }: FoundHook, { handler = {} }: HooksPart): boolean {
   const fixed = { ...handler, type: "command" };
   const known = [...Object.keys(fixed), "command", "timeout"];
@@ -64,13 +64,13 @@ function isOwn({ event, value, args, isAlone }: FoundHook, { handler = {} }: Hoo
   );
 }
 
-/** The hook that an event has already; the user's comes before ours. */
+/** The hook that already serves an event; the user's takes precedence. */
 function servingHook(hooks: readonly FoundHook[], event: string, part: HooksPart): FoundHook | undefined {
   const serving = hooks.filter((hook) => hook.event === event && hook.args[0] === event);
   return serving.find((hook) => !isOwn(hook, part)) ?? serving[0];
 }
 
-/** Takes out hooks of ours for events that this version does not use, and where another serves the same event. */
+/** Removes our hooks for events that this version does not use, and for events that another hook serves. */
 function removeSurplus(text: string, part: HooksPart, agent: string): string | undefined {
   return removeHooks(text, agent, (hook, hooks) => {
     const isUsed = part.events.some(({ name }) => name === hook.event);
@@ -78,7 +78,7 @@ function removeSurplus(text: string, part: HooksPart, agent: string): string | u
   });
 }
 
-/** The last one first, as they were added one after the other: that leaves what was there before the first. */
+/** Removes the last one first, in the reverse order of adding them, which restores the original text. */
 function removeHooks(
   text: string,
   agent: string,
@@ -97,7 +97,7 @@ function groupOf({ event, group }: FoundHook): (string | number)[] {
   return ["hooks", event, group];
 }
 
-/** Our hooks in a settings file, of whatever version. */
+/** Our hooks in a settings file, of any version. */
 export function findHooks(text: string, agent: string): FoundHook[] {
   const hooks = isBlank(text) ? undefined : valueIn(findMember(parseJsonc(text), "hooks"));
   if (hooks?.type !== "object") return [];

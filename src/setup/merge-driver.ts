@@ -13,7 +13,7 @@ export const notesPath = ".agent/memories.md";
 /** The attribute with which Git merges the notes file by the driver. */
 export const attributeLine = `${notesPath} merge=${driverName}`;
 
-/** The text of `.gitattributes` with the line at its end; undefined stands for no file. */
+/** The text of `.gitattributes` with the line at its end; undefined if there is no file. */
 export function addAttribute(text: string | undefined): string {
   if (text === undefined) return `${attributeLine}\n`;
   if (hasAttribute(text)) return text;
@@ -22,7 +22,7 @@ export function addAttribute(text: string | undefined): string {
   return text.endsWith("\n") ? `${text}${attributeLine}${lineEnd}` : `${text}${lineEnd}${attributeLine}`;
 }
 
-/** The reverse: the text as it was before; undefined if there was no file. */
+/** Undoes `addAttribute`; undefined if there was no file. */
 export function removeAttribute(text: string): string | undefined {
   const found = findAttribute(text);
   if (found === undefined) return text;
@@ -49,23 +49,23 @@ function findAttribute(text: string): { start: number; end: number } | undefined
   return undefined;
 }
 
-/** A key of the repository's own configuration; undefined stands for no value. */
+/** A key of the repository's own configuration; undefined if it has no value. */
 export interface ConfigChange {
   key: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** What has to be written so that Git merges notes by their ids, or taken out. */
+/** What to write, or remove, so that Git merges notes by their ids. */
 export interface MergingPlan {
   attributes: FileChange[];
   config: ConfigChange[];
-  /** What is left as it is, and why. */
+  /** What is left unchanged, and why. */
   notes: string[];
 }
 
 export interface MergingRequest {
-  /** The working tree that the notes file is in. */
+  /** The working tree that contains the notes file. */
   root: string;
   program: OwnProgram;
   action: "add" | "remove";
@@ -109,7 +109,7 @@ export async function writeMerging(root: string, { attributes, config }: Merging
   writeChanges(attributes, { base: root });
 }
 
-/** What Git says about the notes file: whether its attribute names the driver, and whether this clone has the driver. */
+/** Git's settings for the notes file: whether its attribute names the driver, and whether this clone has the driver. */
 export async function examineMerging(
   root: string,
   program: OwnProgram,
@@ -133,7 +133,7 @@ function changeAttributes(
   return after === text ? [] : [{ path, before: text, after, stamp }];
 }
 
-/** The value of the attribute `merge`; undefined if there is none. */
+/** The value of the attribute `merge`; undefined if it is not set. */
 async function attributeOf(root: string): Promise<string | undefined> {
   const answer = await runGit(root, "check-attr", "-z", "merge", "--", notesPath);
   const value = answer?.split("\0")[2];
@@ -156,8 +156,8 @@ function driverSettings(program: OwnProgram): Record<string, string> {
 }
 
 /**
- * Where Ralph cannot run, Git merges the lines itself: else it would take ours for the result. It is looked for first, as a
- * shell that misses a program names this whole command.
+ * Falls back to Git's own line merge where Ralph cannot run: otherwise Git would take our version as the result. Looks for the program
+ * first, because the shell's error for a missing one quotes this whole command.
  */
 function driverCommand({ words, isByName }: OwnProgram): string {
   const quoted = (some: readonly string[]) => quoteWords(some).replaceAll("%", "%%");

@@ -3,22 +3,22 @@ import { basename, dirname, join } from "node:path";
 import { findProgram } from "../agents/find-program.js";
 import type { Environment } from "../domain/environment.js";
 
-/** The name that agents start it by: on some machines `ralph` is another program. */
+/** The name under which agents start it: on some machines `ralph` is another program. */
 export const programName = "ralph-memory";
 
 /** How agents start this Ralph. */
 export interface OwnProgram {
-  /** The words that start it, before its own arguments. */
+  /** The words that start it, before its arguments. */
   words: readonly string[];
-  /** The file of the command, with all links resolved. */
+  /** The file of the command, with links resolved. */
   file: string;
-  /** The Node that runs it. */
+  /** The path of the Node.js that runs it. */
   node: string;
-  /** Whether it is called by name, which works on every machine that has it on its PATH. */
+  /** Whether it is called by name, which works on every machine with it on the PATH. */
   isByName: boolean;
 }
 
-/** The name alone if that is this program, or else the full paths of Node and of the command. */
+/** The bare name if that starts this program, or else the full paths of Node and of the command. */
 export function findOwnProgram(options: {
   file: string;
   node: string;
@@ -31,7 +31,7 @@ export function findOwnProgram(options: {
   return { words: isByName ? [programName] : [options.node, file], file, node: options.node, isByName };
 }
 
-/** A name on the PATH leads to the command by links, or by a small script, such as a package manager writes. */
+/** Whether a file on the PATH is this program: a link to it, or a small script such as package managers write. */
 export function isThis(path: string, file: string): boolean {
   const real = realPath(path);
   if (real === file) return true;
@@ -42,7 +42,7 @@ export function isThis(path: string, file: string): boolean {
   return isScript && ["ralph-memory/dist/cli/main.cjs", file].some((each) => named.includes(each));
 }
 
-/** A warning if `ralph` starts another program. Its file is read, and never run. */
+/** A warning if `ralph` starts another program, whose file is read but never run. */
 export function otherRalph(
   { file }: OwnProgram,
   { root, environment }: { root: string; environment: Environment },
@@ -55,20 +55,19 @@ export function otherRalph(
 }
 
 /**
- * The command line of a hook, for a shell. However the program ends, and where it is missing, the agent sees status 0: some
- * statuses block the user's prompt. Windows PowerShell, in which Claude Code and Gemini CLI may run hooks, has no `||`; cmd, in
- * which Codex does, has no `;`.
+ * A hook's command line for a shell. However the program ends, and if it is missing, the agent sees status 0: some statuses block the
+ * user's prompt. Windows PowerShell, in which Claude Code and Gemini CLI may run hooks, lacks `||`; cmd, in which Codex does, lacks `;`.
  */
 export function hookCommand({ words }: OwnProgram, agent: string, event: string): string {
   return `${quoteWords([...words, "hook", agent, event])}${agent === "codex" ? " ||" : ";"} exit 0`;
 }
 
-/** The words that a hook's command line starts a program with, also where it passes on how that ends. */
+/** The words with which a hook's command line starts a program, without the handling of its status. */
 export function wordsOfHook(command: string): string[] {
   return splitWords(command.replace(/(?:;| \|\|) exit 0$/, "")) ?? [];
 }
 
-/** What a command line passes to a hook of Ralph's, of whatever version and wherever that is installed; undefined if it calls none. */
+/** The arguments that a command line passes to a hook of Ralph, whatever its version and place; undefined if it calls none. */
 export function argumentsOfHook(command: string, agent: string): string[] | undefined {
   const words = wordsOfHook(command);
   const at = words.indexOf("hook");
@@ -76,24 +75,24 @@ export function argumentsOfHook(command: string, agent: string): string[] | unde
   return isCall ? words.slice(at + 2) : undefined;
 }
 
-/** Whether these words start Ralph as a server of tools, in whatever way somebody wrote that. */
+/** Whether these words start Ralph as an MCP server, however they were written. */
 export function isServerCommand(words: readonly string[]): boolean {
   const single = words.flatMap((word) => word.split(/\s+/));
   const at = single.findIndex(namesRalph);
   return at !== -1 && single.includes("mcp", at + 1);
 }
 
-/** Whether they do so as setup writes it, of whatever version and wherever that is installed. */
+/** Whether they do so in the form that setup writes, whatever the version and place. */
 export function isOwnServerCommand(words: readonly string[]): boolean {
   return words.at(-1) === "mcp" && isRalph(words.slice(0, -1));
 }
 
-/** The command, its file, or the package that a runner such as npx is asked for. */
+/** The command, its file, or the package that a runner such as npx starts. */
 function namesRalph(word: string): boolean {
   return /^ralph(?:-memory)?(?:\.cmd|\.exe|@.*)?$/.test(basename(word)) || isOwnFile(word);
 }
 
-/** Wherever it is installed, on Windows too. */
+/** Matches any installation, also on Windows. */
 function isOwnFile(path: string): boolean {
   return path.replaceAll("\\", "/").endsWith("dist/cli/main.cjs");
 }
@@ -127,7 +126,7 @@ function startOf(path: string): string {
   }
 }
 
-/** The folder of the package, where its skill and plugins are. */
+/** The package's folder, with its skill and plugins. */
 export function packageFolder(file: string): string {
   return join(dirname(file), "../..");
 }
@@ -141,7 +140,7 @@ export function quoteWords(words: readonly string[]): string {
 
 const word = /(?:[^\s'"\\$`;&|<>()*?[\]{}~#!]|\\[^\n]|'[^']*'|"(?:[^"\\$`!]|\\["\\$`])*")+/y;
 
-/** The words of a command that calls one program, as a shell reads them; undefined if it does anything more than that. */
+/** The words of a command that calls one program, as a shell reads them; undefined if it does anything else. */
 export function splitWords(command: string): string[] | undefined {
   const words: string[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { appendLines, cutSpan, lineEndOf, problemAt } from "./formats/text-edit.
 import { quoteWords } from "./own-program.js";
 import type { PartEditor } from "./parts.js";
 
-/** How a comment begins and ends in the language of a file. */
+/** How a comment begins and ends in a file's language. */
 export interface Comment {
   open: string;
   close: string;
@@ -11,12 +11,12 @@ export interface Comment {
 
 const words = "Written by ralph setup, which replaces and removes it as long as this seal fits:";
 
-/** A text with a last line by which it is known as ours and unchanged, whatever version wrote it. */
+/** Appends a line that identifies the text as ours and unchanged, whatever version wrote it. */
 export function seal(text: string, comment: Comment): string {
   return `${text}${sealOf(text, comment)}\n`;
 }
 
-/** `foreign` if the text has no seal, `changed` if somebody changed it since. */
+/** `foreign` if the text has no seal, `changed` if it was changed since. */
 export function examineSeal(text: string, comment: Comment): "own" | "changed" | "foreign" {
   const at = text.lastIndexOf(`${comment.open} ${words}`);
   if (at === -1) return "foreign";
@@ -28,13 +28,13 @@ function sealOf(text: string, { open, close }: Comment): string {
   return `${open} ${words} ${sha256(text).slice(0, 16)}${close}`;
 }
 
-/** The lines between which a block of ours stands in a file of somebody else. */
+/** The lines that enclose our block in another file. */
 export interface BlockMarks {
   start: string;
   end: string;
 }
 
-/** The text with the block: in the place of an earlier one, or else at the end. */
+/** The text with the block in place of an earlier one, or else at the end. */
 export function putBlock(text: string | undefined, marks: BlockMarks, content: string): string {
   const lines = [marks.start, ...content.trimEnd().split("\n"), marks.end];
   const found = text === undefined ? undefined : findBlock(text, marks);
@@ -48,7 +48,7 @@ export function cutBlock(text: string, marks: BlockMarks): string | undefined {
   return found === undefined ? text : cutSpan(text, found);
 }
 
-/** Where the block stands, and what is in it. */
+/** The position and content of the block. */
 export function findBlock(
   text: string,
   { start, end }: BlockMarks,
@@ -59,7 +59,7 @@ export function findBlock(
   return { start: from, end: to + end.length, content: content.replaceAll("\r\n", "\n") };
 }
 
-/** A first mark without a second one may be a remainder that somebody left. */
+/** A start without an end may be left over from a manual edit. */
 function lastPair(text: string, start: string, end: string): { from: number; to: number } {
   let pair = { from: -1, to: -1 };
   for (let from = indexOfLine(text, start, 0); from !== -1; from = indexOfLine(text, start, from + 1)) {
@@ -69,7 +69,7 @@ function lastPair(text: string, start: string, end: string): { from: number; to:
   return pair;
 }
 
-/** Where a line begins that consists of nothing else. */
+/** The start of a line that consists of this text alone. */
 function indexOfLine(text: string, line: string, from: number): number {
   for (let at = text.indexOf(line, from); at !== -1; at = text.indexOf(line, at + 1)) {
     const after = text[at + line.length];
@@ -101,7 +101,7 @@ const agentsFileMarks: BlockMarks = {
   end: "<!-- ralph setup: end -->",
 };
 
-/** A file that is ours as a whole; one that somebody changed since is left as it is. */
+/** A file that is entirely ours; one that was changed since is left alone. */
 function renewOwn(old: string | undefined, text: string, comment: Comment): string {
   const state = old === undefined ? "own" : examineSeal(old, comment);
   if (state === "own" || old === undefined) return seal(text, comment);
@@ -120,7 +120,7 @@ export const skillEditor: PartEditor<"skill"> = {
   has: hasOwn(inMarkdown),
 };
 
-/** The module says in one line how Ralph is started. */
+/** One line of the module contains the command that starts Ralph. */
 export const pluginEditor: PartEditor<"plugin"> = {
   add: (text, _part, { opencodePlugin, program }) =>
     renewOwn(
@@ -132,7 +132,7 @@ export const pluginEditor: PartEditor<"plugin"> = {
   has: hasOwn(inScript),
 };
 
-/** For agents without hooks: a few lines that say what to call. */
+/** For agents without hooks: a few lines that name the tools to call. */
 export const blockEditor: PartEditor<"block"> = {
   add: (text, _part, { program }) =>
     putBlock(

@@ -7,7 +7,7 @@ import { type OwnProgram, packageFolder } from "./own-program.js";
 import { blockEditor, pluginEditor, skillEditor } from "./owned-files.js";
 import { serverEditor } from "./server-editor.js";
 
-/** What the texts of an agent's files are made of. */
+/** What the content of an agent's files is made from. */
 export interface Material {
   agent: AgentName;
   program: OwnProgram;
@@ -15,12 +15,12 @@ export interface Material {
   opencodePlugin: string;
 }
 
-/** Texts with and without a part; undefined stands for no file. All that is not ours stays as it is. */
+/** Adds and removes a part; undefined stands for no file. Everything that is not ours is kept. */
 export interface PartEditor<Kind extends Part["kind"] = Part["kind"]> {
   add(text: string | undefined, part: Part & { kind: Kind }, material: Material): string;
-  /** Takes out what `add` puts in; what somebody wrote or changed by hand stays. */
+  /** Removes what `add` adds; manual changes are kept. */
   remove(text: string, part: Part & { kind: Kind }, material: Material): string | undefined;
-  /** Whether the part is there, in whatever form. */
+  /** Whether the text contains the part in any form. */
   has(text: string, part: Part & { kind: Kind }, material: Material): boolean;
 }
 
@@ -32,10 +32,10 @@ const editors: { [Kind in Part["kind"]]: PartEditor<Kind> } = {
   block: blockEditor,
 };
 
-/** All that we write has our name or that of our program in it: a file without it need not be understood. */
+/** Everything we write contains our name or our program's: a file without it need not be parsed. */
 const mayBeOurs = /ralph|main\.cjs/;
 
-/** The text with the part as this version writes it. */
+/** The text with this version of the part. */
 export function addPart(text: string | undefined, part: Part, material: Material): string {
   return withFileName(part.path, () => editorOf(part).add(text, part, material));
 }
@@ -46,12 +46,12 @@ export function removePart(text: string, part: Part, material: Material): string
   return withFileName(part.path, () => editorOf(part).remove(text, part, material));
 }
 
-/** Whether the part is in a text, of whatever version, one that somebody wrote or changed by hand included. */
+/** Whether a text contains the part, of any version and even if written or changed by hand. */
 export function isPresent(text: string, part: Part, material: Material): boolean {
   return mayBeOurs.test(text) && withFileName(part.path, () => editorOf(part).has(text, part, material));
 }
 
-/** `older` if setup would bring it up to date, `kept` if it was written or changed by hand: neither setup nor --remove touches that. */
+/** `older` if setup would update it, `kept` if it was written or changed by hand: neither setup nor --remove touches that. */
 export function stateOf(text: string, part: Part, material: Material): "current" | "older" | "kept" {
   if (addPart(text, part, material) !== text) return "older";
   const rest = removePart(text, part, material);
@@ -62,7 +62,7 @@ function editorOf(part: Part): PartEditor {
   return editors[part.kind] as PartEditor;
 }
 
-/** What parts are made of; longer texts are files of the package, where its plugins have them, too. */
+/** The material of the parts; longer texts are files of the package, which its plugins share. */
 export function materialFor(agent: AgentName, program: OwnProgram): Material {
   const read = (path: string) =>
     readRegularFile(join(packageFolder(program.file), "plugins", path)).toString("utf8");

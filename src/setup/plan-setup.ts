@@ -24,7 +24,7 @@ export interface SetupRequest {
 
 export interface SetupPlan {
   changes: FileChange[];
-  /** What is left as it is, and why, and what else is removed. */
+  /** What is left unchanged and why, and what else is removed. */
   notes: string[];
 }
 
@@ -44,7 +44,7 @@ const staying: Record<Part["kind"], string> = {
   block: "the block in FILE stays",
 };
 
-/** What has to be written; throws if a file cannot be read, understood, or must not be written. */
+/** What to write; throws if a file cannot be read or parsed, or must not be written. */
 export function planSetup(request: SetupRequest): SetupPlan {
   const { agents, scope, action, places, program } = request;
   const short = (path: string) => shortPath(path, places);
@@ -83,7 +83,7 @@ export function planSetup(request: SetupRequest): SetupPlan {
         ...missingForPlugin(places).map((problem) => `${title}: ${problem}`),
       );
     const parts = agent.parts(scope, places);
-    // What was added last is taken out first.
+    // What was added last is removed first.
     if (action === "remove" || plugin !== undefined) parts.reverse().forEach(remove);
     else parts.forEach(add);
   }
@@ -94,7 +94,7 @@ function isWholeFile({ kind }: Part): boolean {
   return kind === "skill" || kind === "plugin";
 }
 
-/** The user's file that already holds the part for all projects. */
+/** The user's file that already contains the part for all projects. */
 function sameOfUser(part: Part, agent: AgentSetup, places: Places, material: Material): string | undefined {
   const added = part.kind === "mcp" ? findOwnServer(agent, places) : undefined;
   if (added !== undefined) return added;
@@ -104,12 +104,12 @@ function sameOfUser(part: Part, agent: AgentSetup, places: Places, material: Mat
     const { text } = readText(own.path);
     return text !== undefined && isPresent(text, own, material) ? own.path : undefined;
   } catch {
-    // What cannot be understood holds nothing that an agent obeys.
+    // An agent does not obey a file that cannot be parsed.
     return undefined;
   }
 }
 
-/** The skill is shared: it stays as long as another agent that reads it is connected. */
+/** The skill is shared: it is kept as long as another connected agent reads it. */
 function isStillRead(part: Part, { agents: leaving, scope, places, program }: SetupRequest): boolean {
   if (part.kind !== "skill") return false;
   return agentNames.some((name) => {

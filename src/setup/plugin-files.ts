@@ -8,7 +8,7 @@ const author = { name: "Ralph" };
 const server = { mcpServers: { ralph: { command: programName, args: ["mcp"] } } };
 const byName: OwnProgram = { words: [programName], file: "", node: "", isByName: true };
 
-/** The files of the plugins, by their paths below `plugins/`: the same hooks, server and skill in each agent's own form. */
+/** The plugin files by their paths below `plugins/`: the same hooks, server and skill in each agent's format. */
 export function pluginFiles(skill: string): Record<string, string> {
   const claude = `claude/plugins/${pluginName}`;
   const codex = `codex/plugins/${pluginName}`;
@@ -63,7 +63,7 @@ export function pluginFiles(skill: string): Record<string, string> {
   );
 }
 
-/** As `ralph setup` registers them, with the command found on the PATH. */
+/** As `ralph setup` registers them, with the command from the PATH. */
 function hooksOf(agent: AgentName): Record<string, unknown> {
   const places = { root: "/", home: "/", environment: {} };
   const part = agentSetups[agent].parts("project", places).find(({ kind }) => kind === "hooks") as Part & {

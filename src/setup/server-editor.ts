@@ -127,7 +127,7 @@ const tomlPath = [tomlServers, serverName];
 const ownKeys = new Set(["command", "args", "tools"]);
 
 function tomlValues([command, ...args]: readonly string[]): Record<string, string> {
-  // A JSON string is a TOML string as well.
+  // A JSON string is also a TOML string.
   return {
     command: JSON.stringify(command),
     args: `[${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
@@ -152,7 +152,7 @@ function findInToml(text: string): FoundServer | undefined {
   return { words, line: lineAbout(text, tomlPath), isOwn, isOff: Object(server).enabled === false };
 }
 
-/** Throws where no table of ours can follow: the servers are a list, or one value in braces. */
+/** Throws where no table of ours can be added: the servers are a list, or an inline table. */
 function checkRoom(text: string): void {
   const present = findToml(parseToml(text), tomlServers);
   const header = `[${tomlPath.join(".")}]`;

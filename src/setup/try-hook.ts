@@ -4,7 +4,7 @@ import { hasSucceeded, runProcess } from "../processes/run-process.js";
 import type { AgentName, Places } from "./agents.js";
 import { isThis, type OwnProgram, wordsOfHook } from "./own-program.js";
 
-/** Whether a hook answers; one that would start anything else than this Ralph is not run. */
+/** Whether a hook answers; a hook that would start anything but this Ralph is not run. */
 export type HookTrial =
   | { kind: "fired"; elapsedMs: number; contextCharacters: number }
   | { kind: "failed"; reason: string }
@@ -12,7 +12,7 @@ export type HookTrial =
 
 const timeoutMs = 20_000;
 
-/** Runs the command of a hook with the start of a session on its standard input, as the agent does. */
+/** Runs the hook's command with a session start on its standard input, as the agent does. */
 export async function tryHook(
   command: string,
   { agent, places, program }: { agent: AgentName; places: Places; program: OwnProgram },
@@ -44,7 +44,7 @@ export async function tryHook(
   return { kind: "fired", elapsedMs: result.elapsedMs, contextCharacters: context.length };
 }
 
-/** The file that is run is never taken from the settings: they may be a stranger's. */
+/** The file to run is never taken from the settings, which may not be the user's. */
 function resolveOwn(
   words: readonly string[],
   { root, environment }: Places,
@@ -62,7 +62,7 @@ function resolveOwn(
     : `${second} is another program than this Ralph`;
 }
 
-/** An empty answer is a valid one. */
+/** An empty answer is valid. */
 function contextOf(output: string): string | undefined {
   if (output.trim() === "") return "";
   try {

@@ -3,15 +3,15 @@ import { type RunRecord, recordRun } from "../agents/streams/record-run.js";
 import { readPrompt } from "../domain/tasks/agent-text.js";
 import type { Turn } from "./session.js";
 
-/** Builds a session from the rows of a transcript, in their order. */
+/** Builds a session from the rows of a transcript, in order. */
 export interface SessionBuilder {
   /** Records what the agent said and which tools it called. */
   run: RunRecord;
-  /** The time of the row that is read next. */
+  /** Sets the time of the next row. */
   at(time: unknown): void;
-  /** Begins a turn if the text is a prompt. A command to the program is dropped unless the agent acts on it. */
+  /** Begins a turn if the text is a prompt. A slash command is dropped unless the agent acts on it. */
   prompt(text: string): void;
-  /** This call did not happen: it is no action. */
+  /** Drops a call that was not permitted. */
   refuse(callId: string): void;
   interrupt(): void;
   countUnknown(type: string): void;
@@ -36,12 +36,12 @@ const maxUnknownTypes = 100;
 const maxTypeLength = 60;
 const refused = "refused by the user";
 
-/** Times after `latestMs` are wrong, and those of rows without any are those of the row before. */
+/** Ignores times after `latestMs`, which are wrong; rows without a time have that of the previous row. */
 export function buildSession(sessionId: string, latestMs: number): SessionBuilder {
   const turns: OpenTurn[] = [];
   const known = new Set<string>();
   const unknown = new Map<string, number>();
-  /** What was done before the first prompt. */
+  /** Work before the first prompt. */
   const before = newTurn("", 0, false);
   let nowMs = 0;
   let startedMs: number | undefined;
@@ -82,7 +82,7 @@ export function buildSession(sessionId: string, latestMs: number): SessionBuilde
     run,
     at(time) {
       const ms = typeof time === "number" ? time : typeof time === "string" ? Date.parse(time) : Number.NaN;
-      // The row before belongs to the turn; this one may begin the next.
+      // The previous row belongs to the turn; this one may begin the next.
       endTurn();
       if (!(ms > 0 && ms <= latestMs)) return;
       nowMs = ms;

@@ -1,33 +1,33 @@
 import type { ReadTranscript, Session, Transcript } from "./session.js";
 
-/** A session with those of its helpers. */
+/** A session with those of its subagents. */
 export interface ChosenTranscript {
   main: Transcript;
   helpers: Transcript[];
 }
 
 export interface ChosenTranscripts {
-  /** In the order in which they began. */
+  /** In the order of their start. */
   chosen: ChosenTranscript[];
   /** Sessions of other projects. */
   elsewhere: number;
-  /** Sessions without a change since the given time. */
+  /** Sessions not changed since the given time. */
   older: number;
-  /** Sessions that are probably still written to. */
+  /** Sessions that are probably still being written. */
   busy: Transcript[];
-  /** Helpers whose own session was not found. */
+  /** Subagents whose parent session was not found. */
   orphans: number;
 }
 
 export interface Choice {
   now: Date;
   since?: string | undefined;
-  /** They may be copies, whose files are newer than what is in them. */
+  /** They may be copies, whose mtime says nothing about the session. */
   mayBeCopies?: boolean | undefined;
   belongs(cwd: string): boolean;
 }
 
-/** A session to which nothing was added for so long is over, or waits for its person. */
+/** A session without changes for this long is over, or waits for its user. */
 export const quietMs = 10 * 60 * 1000;
 
 export function chooseTranscripts(
@@ -64,7 +64,7 @@ export function chooseTranscripts(
   return found;
 }
 
-/** A forked session began when the first one did, and went on longer. */
+/** A forked session starts with the original and ends later. */
 function byStart({ main: one }: ChosenTranscript, { main: other }: ChosenTranscript): number {
   if (one.started !== other.started) return one.started < other.started ? -1 : 1;
   return one.modifiedMs - other.modifiedMs;
@@ -74,7 +74,7 @@ function keyOf(agent: string, id: string): string {
   return `${agent} ${id}`;
 }
 
-/** Helpers start helpers. */
+/** Subagents start subagents. */
 function rootOf(transcript: Transcript, byId: ReadonlyMap<string, Transcript>): string | undefined {
   const seen = new Set<Transcript>();
   let current = transcript;
@@ -87,7 +87,7 @@ function rootOf(transcript: Transcript, byId: ReadonlyMap<string, Transcript>): 
   return keyOf(current.agent, current.id);
 }
 
-/** Reads a session with what its helpers did. */
+/** Reads a session with the work of its subagents. */
 export function readSession(
   { main, helpers }: ChosenTranscript,
   now: Date,
@@ -111,7 +111,7 @@ export function readSession(
   return { session: { ...read.session, subagents: helpers.length }, unknown, unreadable, isCutShort };
 }
 
-/** A helper's actions belong to the turn in which they happened. */
+/** A subagent's actions belong to the turn in which they happened. */
 function attach({ turns }: Session, helper: Session): void {
   for (const action of helper.turns.flatMap(({ actions }) => actions)) {
     const turn = turns.findLast(({ started }) => started <= action.timestamp) ?? turns[0];

@@ -8,7 +8,7 @@ import type { Transcript, TranscriptAgent } from "./session.js";
 
 export interface FoundTranscripts {
   transcripts: Transcript[];
-  /** Files that are no transcript of a known agent. */
+  /** Files that are not transcripts of a known agent. */
   foreign: string[];
   /** Files that cannot be read, with the reason. */
   problems: string[];
@@ -16,7 +16,7 @@ export interface FoundTranscripts {
 
 const maxDepth = 12;
 
-/** The transcripts in a file or a folder. Links inside of it are not followed, and nothing but regular files is opened. */
+/** The transcripts in a file or a folder. Links inside it are not followed, and only regular files are opened. */
 export async function findTranscripts(path: string): Promise<FoundTranscripts> {
   const found: FoundTranscripts = { transcripts: [], foreign: [], problems: [] };
   const stats = withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -77,7 +77,7 @@ async function transcriptsOf(path: string): Promise<Transcript[]> {
   ];
 }
 
-/** Where an agent keeps its transcripts. */
+/** Where an agent stores its transcripts. */
 export function transcriptFolders(agent: TranscriptAgent, environment: Environment): string[] {
   const home = homeFolder(environment);
   switch (agent) {

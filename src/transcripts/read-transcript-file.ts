@@ -18,7 +18,7 @@ const formats = { codex: codexRows, gemini: geminiRows, claude: claudeRows } sat
 const peekBytes = 64 * 1024;
 const maxPeekedRows = 200;
 
-/** Whose transcript a file is; undefined for other files. */
+/** Identifies the agent of a transcript; undefined for other files. */
 export function recogniseTranscript(path: string): Recognised | undefined {
   const found: Partial<Recognised> = {};
   let count = 0;
@@ -29,7 +29,7 @@ export function recogniseTranscript(path: string): Recognised | undefined {
       for (const { recognise } of Object.values(formats)) {
         const recognised = recognise(row, path);
         if (recognised === undefined) continue;
-        // Earlier rows count.
+        // Earlier rows take precedence.
         const fresh = Object.entries(recognised).filter(([name]) => !found[name as keyof Recognised]);
         Object.assign(found, Object.fromEntries(fresh));
         break;
@@ -65,7 +65,7 @@ export function readTranscriptFile(
   return { session: { agent, id, cwd, subagents: 0, ...built }, unknown, ...rows };
 }
 
-/** Only Claude Code gives each message an id of its own. */
+/** Only Claude Code gives each message its own id. */
 function isRepeated({ type, uuid }: Row, seen: Set<string>): boolean {
   if (typeof uuid !== "string" || (type !== "user" && type !== "assistant")) return false;
   if (seen.has(uuid)) return true;
@@ -82,7 +82,7 @@ const defaultChunkBytes = 1024 * 1024;
 /** Rows with pictures are large. */
 const maxRowBytes = 64 * 1024 * 1024;
 
-/** Reads a file of JSON lines piece by piece; `onRow` ends it by returning false. */
+/** Reads a file of JSON lines in chunks; `onRow` stops it by returning false. */
 function readRows(path: string, onRow: (row: Row) => unknown, chunkBytes = defaultChunkBytes): ReadRows {
   let unreadable = 0;
   let isCutShort = false;
@@ -117,7 +117,7 @@ function readRows(path: string, onRow: (row: Row) => unknown, chunkBytes = defau
   withFileErrors(path, () => {
     const file = openRegularFile(path);
     try {
-      // No more than the file needs: most are small. What was read stays as it is, because lines keep parts of it.
+      // No larger than the file: most are small. Chunks are not reused, because lines refer to parts of them.
       const bytes = Math.min(chunkBytes, fstatSync(file).size + 1);
       let free = Buffer.alloc(0);
       while (!isStopped) {

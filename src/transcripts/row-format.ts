@@ -3,15 +3,15 @@ import type { Transcript } from "./session.js";
 
 export type Row = Record<string, unknown>;
 
-/** What the first rows of a transcript say about its session. */
+/** What the first rows of a transcript reveal about its session. */
 export type Recognised = Pick<Transcript, "agent" | "id" | "cwd" | "parent" | "started">;
 
 /** How an agent writes a session as JSON lines. */
 export interface RowFormat {
-  /** What a row says about its session; undefined if it is not of this agent. */
+  /** What a row reveals about its session; undefined if it is not this agent's. */
   recognise(row: Row, path: string): Partial<Recognised> | undefined;
-  /** The folder of a session whose rows do not say it. */
+  /** The folder of a session whose rows do not name it. */
   findFolder?(path: string): string;
-  /** Reads the rows of a session in their order. */
+  /** Reads the rows of a session in order. */
   open(build: SessionBuilder, isSubagent: boolean): { read(row: Row): void; finish?(): void };
 }

@@ -8,16 +8,16 @@ export type TranscriptAgent = (typeof transcriptAgents)[number];
 export interface Session {
   agent: TranscriptAgent;
   id: string;
-  /** The folder that it worked in; empty if the transcript does not say. */
+  /** Its working folder; empty if the transcript does not name it. */
   cwd: string;
   started: string;
   ended: string;
   turns: Turn[];
-  /** Helpers whose actions are among those of the turns. */
+  /** Subagents whose actions are among those of the turns. */
   subagents: number;
 }
 
-/** What a person asked for, and what the agent did about it. */
+/** A user's request and the agent's work on it. */
 export interface Turn {
   prompt: string;
   started: string;
@@ -25,23 +25,23 @@ export interface Turn {
   actions: AgentAction[];
   /** The last message of the agent. */
   said: string;
-  /** The person stopped the agent. */
+  /** The user stopped the agent. */
   isInterrupted: boolean;
 }
 
-/** A session that can be read, with what is known of it beforehand. */
+/** A readable session, with what is known before reading it. */
 export interface Transcript {
   agent: TranscriptAgent;
   id: string;
   cwd: string;
-  /** The session that started it, if it is a helper's. */
+  /** The session that started it, if it is a subagent's. */
   parent?: string | undefined;
   started: string;
   modifiedMs: number;
   bytes: number;
   /** The file, for messages. */
   path: string;
-  /** Messages of `seen` are left out, and those that are read are added: a forked session repeats those of the first one. */
+  /** Leaves out the messages in `seen` and adds those it reads: a forked session repeats those of the original. */
   read(now: Date, seen?: Set<string>): ReadTranscript;
 }
 
@@ -49,8 +49,8 @@ export interface ReadTranscript {
   session: Session;
   /** How many rows of each unknown type there are. */
   unknown: ReadonlyMap<string, number>;
-  /** Rows that are not valid, too long or nested too deeply. */
+  /** Rows that are invalid, too long or nested too deeply. */
   unreadable: number;
-  /** The last row is not complete. */
+  /** The last row is incomplete. */
   isCutShort: boolean;
 }

@@ -1,22 +1,22 @@
 import type { Action } from "../../domain/tasks/action.js";
 
-/** A tool call as it is logged, without the iteration, which the agent does not know. */
+/** A tool call as logged, without the iteration, which the agent does not know. */
 export type AgentAction = Omit<Action, "iteration"> & {
   duration_ms?: number;
-  /** Identifies the call, so that logging it twice adds nothing. */
+  /** Identifies the call, so that logging it twice has no effect. */
   idempotency_key?: string;
 };
 
-/** Something that an agent does. */
+/** An event in an agent's output. */
 export type AgentEvent =
   /** A tool call started; its action follows at its end. */
   | { kind: "started"; tool: string; params: Record<string, unknown> }
   | { kind: "action"; action: AgentAction }
-  /** What it says: a message of its own, or a piece that continues what it said before. */
+  /** A new message of the agent, or a continuation of the previous one. */
   | { kind: "text"; text: string; isContinued: boolean }
   | UsageEvent
   | FinalEvent
-  /** `denied`: the tools that it was not permitted to use. */
+  /** `denied`: the tools it was not permitted to use. */
   | { kind: "problem"; message: string; denied?: readonly string[] };
 
 /** Total usage of the run so far; each event replaces the previous one. */
@@ -35,7 +35,7 @@ export interface FinalEvent {
   isError: boolean;
   /** False when the output ended early. */
   isComplete: boolean;
-  /** The agent's own name for how it ended. */
+  /** The agent's own word for how it ended. */
   subtype?: string;
   costUsd?: number;
   turns?: number;

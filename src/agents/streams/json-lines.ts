@@ -5,7 +5,7 @@ const maxExcerptBytes = 200;
 interface LineHandlers {
   /** A line that starts like an object. */
   onLine(line: string): void;
-  /** One or more other lines; the beginning of the first one. */
+  /** A tool's parameters with long texts clipped, depth limited, and edits under uniform names. */
   onOther(excerpt: string): void;
   /** A line over the limit; it is dropped. */
   onLongLine(bytes: number): void;

@@ -3,10 +3,10 @@ import type { ActionType } from "../../domain/tasks/action.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
 
 const maxDepth = 20;
-/** Names of the file path in other agents. */
+/** Other agents' names for the file path. */
 const pathNames = ["filePath", "absolute_path", "target_file"];
 
-/** Names in opencode of what an edit replaces and of a patch. */
+/** opencode's names for the parts of an edit and for a patch. */
 const otherNames = new Map([
   ["oldString", "old_string"],
   ["newString", "new_string"],
@@ -53,12 +53,12 @@ const types = new Map(
   Object.entries(toolNames).flatMap(([type, names]) => names.map((name) => [name, type as ActionType])),
 );
 
-/** The type of a tool by its name, if it has one. */
+/** The type of a tool by its name, if known. */
 export function toolType(tool: string): ActionType | undefined {
   return types.get(tool.toLowerCase());
 }
 
-/** The command inside of `/bin/bash -lc '…'`, in which some agents wrap what they run. */
+/** The command inside `/bin/bash -lc '…'`, in which some agents wrap commands. */
 export function unwrapShell(command: string): string {
   const inner = /^(?:\/\S*\/)?(?:ba|z|da|k)?sh -l?c ([\s\S]+)$/.exec(command)?.[1];
   if (inner === undefined) return command;
@@ -80,10 +80,10 @@ function unquote(text: string): string | undefined {
     .join("");
 }
 
-/** What a command printed, and how it ended. */
+/** The output of a command and how it ended. */
 interface CommandResult {
   output: string;
-  /** Such as `Exit code 2`; empty for a success, undefined where the text does not tell. */
+  /** Such as `Exit code 2`; empty for a success, undefined if unknown. */
   fault?: string;
 }
 
@@ -92,7 +92,7 @@ const head = /^(?:Command: [\s\S]*?\nDirectory: .*\n)?Output: /;
 const ending = /^\(?(?:Exit Code|Signal|Background PIDs|Process Group PGID): |^Error: \(none\)$/;
 const failing = /^\(?(?:Exit Code: -?[1-9]\d*|Signal: (?!\(none\)|0$)[^)]+)\)?$/;
 
-/** The output of a command without the lines that Gemini CLI and Qwen Code put around it. */
+/** The output of a command without the lines that Gemini CLI and Qwen Code add around it. */
 export function unwrapOutput(text: string): CommandResult {
   const inner = text.replace(wrapper, "");
   if (!head.test(inner)) return { output: inner };
@@ -109,7 +109,7 @@ export function unwrapOutput(text: string): CommandResult {
   };
 }
 
-/** How a command ended, and what it printed, as one text. */
+/** A command's end and output as one text. */
 export function describeResult({ output, fault = "" }: CommandResult): string {
   return [fault, output].filter((part) => part !== "").join("\n");
 }

@@ -203,11 +203,11 @@ interface EndedWork {
 interface RecordedErrors {
   /** Those of the attempt that is ending. */
   errors: EncounteredError[];
-  /** Those that it solved, of earlier attempts, too. */
+  /** Errors that it solved, including those of earlier attempts. */
   resolved: EncounteredError[];
 }
 
-/** Traces the errors of an attempt that is ending; what solved errors of earlier attempts is recorded with those. */
+/** Traces the errors of an ending attempt; solutions to errors of earlier attempts are recorded with those. */
 export async function recordErrors(
   tx: Repositories,
   attempt: AttemptWork,

@@ -37,7 +37,7 @@ export type WorkStep =
       kind: "end";
       attempt: number;
       isSuccess: boolean;
-      /** Nobody has said how it ended. */
+      /** Nobody reported how it ended. */
       isUnjudged?: boolean;
       failures: readonly Failure[];
     };
@@ -45,23 +45,23 @@ export type WorkStep =
 /** The name of the check after an iteration. */
 const verification = "verification";
 
-/** What is known while the steps of a task are followed. */
+/** The state while the steps of a task are followed. */
 interface Work {
   traces: Map<string, OpenTrace>;
-  /** The commands that failed, without what hardly changes what they do. */
+  /** The commands that failed, without what hardly affects them. */
   commands: Set<string>;
   /** The variables that failing commands were run with. */
   failedWith: Set<string>;
   /** Actions that already explain why a failure went away. */
   explained: Set<Action>;
-  /** How many outputs with failures were seen. */
+  /** The number of outputs with failures. */
   sights: number;
 }
 
 /**
- * Follows each failure from its last sight to the moment when the check that showed it no longer does, even if that check still
- * fails for another reason. What was done in between is the remedy; what was done before a recurrence did not help. Work that
- * solved one failure does not explain another one, unless nothing else does.
+ * Follows each failure from its last occurrence until the check that showed it no longer does, even if that check still fails for another
+ * reason. Actions in between are the remedy; actions before a recurrence did not help. Work that solved one failure explains another one
+ * only if nothing else does.
  */
 export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction): FailureTrace[] {
   const work: Work = {
@@ -143,7 +143,7 @@ function recordSight(
   );
 }
 
-/** The same test with a message that says a little more, or less, is the same failure. */
+/** The same test with a slightly longer or shorter message is the same failure. */
 function knownKey({ traces }: Work, key: string, { failures: [failure] }: Group): string | undefined {
   if (traces.has(key)) return key;
   const isSameTest = (trace: OpenTrace) =>
@@ -191,14 +191,14 @@ function closeTraces(
   for (const [index, trace] of gone.entries()) {
     trace.remedy = remedies[index] ?? [];
     trace.isConfirmed = isPassed;
-    // Nobody looked again: the outcome alone does not tell that it is flaky. Nor does a verdict on work that was not recorded.
+    // No check ran again: neither the outcome alone nor a verdict on unrecorded work shows that it is flaky.
     if (trace.remedy.length > 0 || (trace.isUnobserved && isPassed)) trace.state = "solved";
     else if (!isByOutcome) trace.state = "flaky";
     for (const action of trace.remedy) work.explained.add(action);
   }
 }
 
-/** Work that is taken back was no remedy. If nothing is left of a remedy, something after it must be. */
+/** Work that was undone was no remedy. If nothing is left of a remedy, something later must be it. */
 function reopenUndone(work: Work, action: Action): void {
   for (const trace of work.traces.values()) {
     if (trace.state !== "solved") continue;
@@ -217,15 +217,15 @@ function reopenUndone(work: Work, action: Action): void {
 function recordPass(work: Work, check: string, action?: Action): void {
   for (const trace of work.traces.values()) if (trace.shownBy.has(check)) trace.isConfirmed = true;
   const gone = openTraces(work).filter(({ shownBy }) => shownBy.has(check));
-  // A variable before the command may be all that was changed.
+  // Only a variable before the command may have changed.
   if (action !== undefined && !work.failedWith.has(variablesOf(commandOf(action) ?? "")))
     for (const trace of gone) if (trace.since.length === 0) trace.since.push(action);
   closeTraces(work, gone, { isPassed: true });
 }
 
 /**
- * A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. A check in another form
- * may be a different check, so that it counts only if the failure is about how it was called.
+ * If a failed command runs in another form and no longer shows the failure, the other form is the remedy. A check in another form may be a
+ * different check, so it counts only if the failure is about how it was called.
  */
 function closeByVariant(work: Work, action: Action, check: string): void {
   const gone = openTraces(work).filter(
@@ -240,7 +240,7 @@ function closeByVariant(work: Work, action: Action, check: string): void {
   closeTraces(work, gone, { isPassed: action.success });
 }
 
-/** A program that was not found is started after all: what was run since then has helped, else how it is started now. */
+/** A missing program starts after all: the commands since then helped or, without any, the new way to start it. */
 function closeByProgram(work: Work, action: Action, command: string): void {
   const gone = openTraces(work).filter(
     ({ failure, sights }) =>
@@ -254,7 +254,7 @@ function closeByProgram(work: Work, action: Action, command: string): void {
   closeTraces(work, gone, { isPassed: true });
 }
 
-/** Where nobody judges the work, a command is solved that passed in another form, and was not run any more. */
+/** Without a verdict on the work, a failure counts as solved if its command passed in another form and did not run again. */
 function settleForms(work: Work): void {
   for (const trace of openTraces(work)) {
     const form = lastForm(
@@ -278,7 +278,7 @@ function toFailureTrace(
   return {
     ...trace,
     isParticular: trace.isParticular || addsMissing(trace.failure, trace.remedy),
-    // The check failed for another reason and never passed: that reason may have hidden it.
+    // The check failed for another reason and never passed: that reason may hide the failure.
     ...(trace.state === "solved" && !isConfirmed && { state: "open" as const, remedy: [] }),
     checks: [...shownBy].filter((check) => commands.has(check)),
     triedInVain: trace.triedInVain
@@ -287,7 +287,7 @@ function toFailureTrace(
   };
 }
 
-/** A line that passes has passed each of its checks, too. */
+/** A line that passes has passed all of its checks. */
 function passedChecks(command: string | undefined): Set<string> {
   return new Set(command === undefined ? [] : [command, ...chainOf(command)].map(commandShape));
 }

@@ -4,15 +4,15 @@ import { looseStem } from "../../words/stem.js";
 import { isGenericWord } from "../../words/word-lists.js";
 import { wordsOf } from "../../words/words.js";
 
-/** What a task of a session is about, by the words of those who work on it. */
+/** The topic of a session's task, in the words of those who work on it. */
 export interface Topic {
-  /** What was asked, said or done about it; read only when a prompt is compared. */
+  /** Adds prompts, messages or actions; they are read only when a prompt is compared. */
   add(texts: () => readonly string[]): void;
-  /** Whether a prompt is clearly about something else; in doubt it is not. */
+  /** Whether a prompt is clearly about something else; false in doubt. */
   isLeftBy(prompt: string): boolean;
 }
 
-/** Words of any work on software. */
+/** Words that occur in any software work. */
 const wordsOfAnyWork = new Set(
   [
     ...wordSet(
@@ -22,26 +22,26 @@ const wordsOfAnyWork = new Set(
     ),
   ].map(looseStem),
 );
-/** A prompt with fewer telling words is a remark; a long one has a word or two in common with anything. */
+/** A prompt with fewer distinctive words is a remark; a long one shares a word or two with anything. */
 const bars = {
   announced: { fewest: 2, maxShared: 0.25 },
   next: { fewest: 4, maxShared: 0 },
   plain: { fewest: 4, maxShared: 0.15 },
 };
-/** What points back to what was asked, said or done. */
+/** Words that refer back to what was asked, said or done. */
 const pointingWords = wordSet(
   "it its this these those them they same again too also above other else as instead everything both here there",
 );
-/** Not the one of "a tool that converts files". */
+/** "That" as a reference, unlike in "a tool that converts files". */
 const pointingThat = /^\w+ that\b|\bthat(?: (?:as|to|too|with|in|for|on|now)\b|[.,;:!?]|$)/i;
 /** "The mobile app: …", followed by what it is about. */
 const subject = /^(?:the|our|my) \w+(?: \w+){0,3}: /i;
-/** What begins work; "add", "update" and the like rather go on with it. */
+/** Verbs that begin work; "add", "update" and the like tend to continue it. */
 const beginningVerbs = wordSet(
   "write build create implement design develop migrate investigate generate draft prototype set port convert profile audit translate " +
     "localise localize introduce upgrade configure",
 );
-/** What any work ends with. */
+/** Words that end any work. */
 const closingWords = wordSet(
   "test tests commit push pull request pr merge deploy release changelog readme docs doc documentation guide version tag ci pipeline lint " +
     "format coverage screenshot staging production branch review team summary comment comments",
@@ -50,7 +50,7 @@ const closingStems = new Set([...closingWords].map(looseStem));
 const maxText = 20_000;
 const shortest = 3;
 
-/** Decides where a session turns to another task, from what was told so far. Most prompts are too short to begin one. */
+/** Decides where a session turns to another task. Most prompts are too short to begin one. */
 export function followTopic(objective: string): Topic {
   const known = new Set<string>();
   let unread: (() => readonly string[])[] = [() => [objective]];
@@ -72,7 +72,7 @@ export function followTopic(objective: string): Topic {
   };
 }
 
-/** Whether a next piece of work is asked for as an objective of its own: it points to nothing that was before. */
+/** Whether a prompt asks for the next piece of work as an objective of its own, without references to earlier work. */
 function isPlainlyAnother(rest: string): boolean {
   const words = rest.toLowerCase().match(/[a-z]+/g) ?? [];
   if (words.some((word) => pointingWords.has(word)) || pointingThat.test(rest)) return false;
@@ -89,33 +89,32 @@ function tellingWords(text: string): string[] {
   });
 }
 
-/** The words of an action that say what it is about. */
+/** The words of an action that identify its topic. */
 export function topicOfAction({ params }: Pick<Action, "params">): string {
   return [params.command, params.file_path, params.path, params.pattern]
     .filter((value) => typeof value === "string")
     .join(" ");
 }
 
-/** How a prompt begins, and what it is about without that. */
+/** How a prompt begins, and the rest. */
 interface Opening {
   /**
-   * `announced`: it says that something else follows. `next`: it names a next piece of work, of the same kind or another.
-   * `continuing`: it goes on. `plain`: it says nothing about that.
+   * `announced`: announces another topic. `next`: names the next piece of work. `continuing`: continues the current one. `plain`: neither.
    */
   kind: "announced" | "next" | "continuing" | "plain";
   rest: string;
 }
 
-/** What is said before the matter, whatever it is. */
+/** Words that may precede any request. */
 const courtesies = wordSet(
   "ok okay great thanks thank perfect nice cool good excellent awesome alright right well done please hi hello so and",
 );
-/** Words with which somebody goes on about the same thing. */
+/** Words that continue the same topic. */
 const continuingWords = wordSet(
   "yes no ok okay sure thank thanks and also but so again continue keep try retry still instead actually wait stop undo revert it " +
     "that this these those why what how where which same look looks commit push run use never always remember you switch another one",
 );
-/** The first words of phrases that say the same; compiling one pattern of all words takes as long as the rest of a prompt's work. */
+/** The first words of such phrases; compiling one pattern of all words would double the work for a prompt. */
 const phraseWords = wordSet("go don do from we fix let different");
 const continuingPhrase =
   /^(?:go on|don.t|do not|from now on|we (?:use|prefer|only|never|always|don.t|do not)|fix (?:it|that|this)|let.?s|let us|different (?:idea|approach|way))\b/i;
@@ -129,7 +128,7 @@ const announcingWords = wordSet(
 );
 const announcement =
   /\b(?:unrelated|not related|(?:completely|entirely|totally|very|something) different|else (?:entirely|completely|altogether|now)|(?:on|to|do) something (?:else|new)|(?:new|next|another|different|separate|other) (?:task|topic|subject|objective|ticket|story|project|job)|next issue|(?:different|another|unrelated) note|(?:switch|switching|change|changing) (?:gears|topics?|subjects?|the (?:topic|subject)|context)|forget (?:about )?(?:that|this|it))\b/i;
-/** An announcement is short, and comes first or after a remark about what was done. */
+/** An announcement is short, and is at the start or follows a remark about finished work. */
 const maxAnnouncing = 9;
 const announcingParts = 3;
 
@@ -138,7 +137,7 @@ const nextPiece =
 const wish =
   /^(?:(?:i|we) (?:want|need|would like) (?:you )?to|i.d like you to|(?:can|could) you|let.?s|please)\s+/i;
 
-/** Separates what a prompt says about how it follows what was before from what it is about. */
+/** Splits a prompt into its relation to earlier work and its content. */
 function readOpening(prompt: string): Opening {
   const said = withoutCourtesies(prompt.trim());
   const announced = afterAnnouncement(said);
@@ -149,7 +148,7 @@ function readOpening(prompt: string): Opening {
   return { kind: isContinuing ? "continuing" : "plain", rest: said };
 }
 
-/** Sentences such as "Ok, great." and words such as "please". */
+/** Drops sentences such as "Ok, great." and words such as "please". */
 function withoutCourtesies(prompt: string): string {
   let said = prompt;
   for (;;) {
@@ -160,7 +159,7 @@ function withoutCourtesies(prompt: string): string {
   }
 }
 
-/** What follows an announcement of something else; undefined without one. */
+/** What follows the announcement of another topic; undefined without one. */
 function afterAnnouncement(said: string): string | undefined {
   const separators = /[:.!?,;\n]+\s+|\s+[-–—]+\s+/g;
   let from = 0;

@@ -7,7 +7,7 @@ import type { StoredReflection } from "../../store/repositories/tasks/reflection
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 
-/** The task with this id; for an unknown one, the error suggests near ids. */
+/** The task with this id; for an unknown one, the error suggests similar ids. */
 export async function getTask(repositories: Repositories, id: string): Promise<StoredTask> {
   const number = numberOfTaskId(id);
   const task = number === undefined ? undefined : await repositories.tasks.find(number);
@@ -20,7 +20,7 @@ export async function getTask(repositories: Repositories, id: string): Promise<S
   throw new RalphError("not-found", `Task not found: ${id}`, { hint });
 }
 
-/** Says that there are others, lest these be taken for all. */
+/** Suggests existing ids and says that there are more. */
 function nearTasks(numbers: readonly number[], highest: number): string {
   const isEnd = numbers.at(-1) === highest;
   const lead = numbers.length === highest ? "known" : isEnd ? `the last of ${highest}` : "the nearest";

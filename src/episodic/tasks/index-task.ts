@@ -13,19 +13,19 @@ import { kindWord, workKinds } from "../../words/work-kinds.js";
 
 const indexedReflections = 20;
 
-/** What of a task's work is indexed, oldest first, and the words of what was run and why. */
+/** The indexed parts of a task's work, oldest first, and the words of its commands and reasons. */
 interface IndexedWork {
   attempts: readonly StoredAttempt[];
   reflections: readonly Reflection[];
   words: string;
 }
 
-/** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
+/** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, commands and reasons. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
   await tx.lexical.put(await taskDocument(tx, task));
 }
 
-/** What a task is found by. */
+/** The text that searches for a task match. */
 export async function taskDocument(tx: Repositories, task: StoredTask): Promise<SearchDocument> {
   const [reflections, attempts] = await Promise.all([
     tx.reflections.listLast(task.number, indexedReflections),
@@ -34,7 +34,7 @@ export async function taskDocument(tx: Repositories, task: StoredTask): Promise<
   return documentOf(task, { attempts, reflections, words: await workWords(tx, attempts) });
 }
 
-/** Indexes a task with what was done already at hand. */
+/** Indexes a task whose work is already loaded. */
 export async function putInIndex(tx: Repositories, task: StoredTask, work: IndexedWork): Promise<void> {
   await tx.lexical.put(documentOf(task, work));
 }
@@ -76,13 +76,13 @@ function filesOf({ artifacts_produced: made, files }: StoredAttempt): string[] {
 }
 
 const readActions = 200;
-/** Attempts that are read at once: most tasks have no more. */
+/** How many attempts are read at once: most tasks have no more. */
 const readTogether = 4;
 const readLength = 500;
 const mostProgramWords = 40;
 const mostReasonWords = 60;
 
-/** A few words of what the attempts at a task ran, and why: the programs and scripts, and the reasons that were given. */
+/** A few words about what the attempts ran and why: programs, scripts and stated reasons. */
 export async function workWords(tx: Repositories, attempts: readonly StoredAttempt[]): Promise<string> {
   const programs = new Set<string>();
   const reasons = new Set<string>();

@@ -14,7 +14,7 @@ export interface InitTaskInput {
   agent?: string | undefined;
   phase?: string | undefined;
   constraints?: readonly string[] | undefined;
-  /** Of a task that is known elsewhere, too, such as a session of an agent; must be new. */
+  /** For a task that is also known elsewhere, such as an agent's session; must be new. */
   uuid?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export const pauseTask = (context: EpisodicContext, taskId: string): Promise<Tas
 export const continueTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
   changeStatus(context, taskId, "paused", "running");
 
-/** Nobody will go on with it. */
+/** Marks a task as abandoned. */
 export const giveUpTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
   changeStatus(context, taskId, "paused", "failed");
 

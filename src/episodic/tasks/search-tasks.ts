@@ -16,7 +16,7 @@ import { getTask, publicTask } from "./get-task.js";
 export interface TaskSearch {
   text: string;
   statuses?: readonly TaskStatus[] | undefined;
-  /** Matches any of them. */
+  /** Matches tasks with any of them. */
   tags?: readonly string[] | undefined;
   agent?: string | undefined;
   /** Only tasks updated since then, an ISO timestamp. */
@@ -29,12 +29,12 @@ export interface TaskSearch {
 export interface FoundTask extends Task {
   /** Higher is better; only the order is meaningful. */
   score: number;
-  /** The best matching text of the task, and where it is from. */
+  /** The best matching text of the task, and its origin. */
   excerpt: { from: "description" | "reflection" | "error" | "outcome"; text: string };
 }
 
 const defaultLimit = 10;
-/** Leaves room for lessons when only the beginning of a text is read. */
+/** Leaves room for lessons where only the beginning of a text is read. */
 const maxDescription = 600;
 
 /** Tasks whose description, reflections, errors or outcomes match a query, best first. */
@@ -69,7 +69,7 @@ export async function searchTasks(
   return found;
 }
 
-/** The tasks of the hits, in order, each with its best matching text. */
+/** The tasks of the hits in order, each with its best matching text. */
 async function toFound(
   { tasks, reflections, attempts }: Repositories,
   hits: readonly LexicalHit[],

@@ -5,20 +5,20 @@ import type { StoredReflection } from "../../store/repositories/tasks/reflection
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 
-/** An attempt with what was done in it. */
+/** An attempt with the work done in it. */
 export interface AttemptWork extends StoredAttempt {
-  /** None, if they are archived. */
+  /** Empty if they are archived. */
   actions: Action[];
   results: IterationResult[];
 }
 
-/** What was done for a task so far, oldest first. */
+/** The work on a task so far, oldest first. */
 interface TaskWork {
   attempts: AttemptWork[];
   reflections: StoredReflection[];
 }
 
-/** Reads all of it at once. */
+/** Reads all of the task's work at once. */
 export async function readTaskWork(repositories: Repositories, taskNumber: number): Promise<TaskWork> {
   const [attempts, actions, results, reflections] = await Promise.all([
     repositories.attempts.list(taskNumber),
@@ -38,7 +38,6 @@ export async function readTaskWork(repositories: Repositories, taskNumber: numbe
 
 const maxFiles = 5;
 
-/** Edited files, in order. */
 export function editedFiles(actions: readonly Action[]): string[] {
   return unique(actions.filter(isEdit).flatMap((action) => pathOf(action) ?? []));
 }
@@ -54,7 +53,6 @@ export function listFiles(files: readonly string[]): string {
   return files.length > maxFiles ? `${shown} and ${files.length - maxFiles} more` : shown;
 }
 
-/** The last part of a path. */
 export function fileName(path: string): string {
   return path.replace(/^.*[\\/]/s, "");
 }

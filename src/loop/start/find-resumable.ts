@@ -22,17 +22,17 @@ interface ResumableRun extends Pick<PausedRun, "run" | "task"> {
   state: PausedRun["state"] | RunEndKind;
 }
 
-/** Picks one of several runs that can be resumed; undefined if the user picks none. */
+/** Picks one of several resumable runs; undefined if the user picks none. */
 export type ChooseRun = (runs: readonly ResumableRun[]) => Promise<ResumableRun | undefined>;
 
 interface ResumeChoice {
-  /** Also a run that somebody else holds. */
+  /** Allows a run that another process holds. */
   force?: boolean | undefined;
-  /** Without it, several runs are an error that lists them. */
+  /** Without it, several candidates are an error that lists them. */
   choose?: ChooseRun | undefined;
 }
 
-/** The run to resume: that of a task, else the one that is paused, else the last one. */
+/** The run to resume: that of the given task, else the paused one, else the last one. */
 export async function findResumable(
   memory: Memory,
   taskId: string | undefined,
@@ -61,7 +61,7 @@ export async function findResumable(
   return { task, run };
 }
 
-/** All that were interrupted, and the last one if it did not succeed; one that is running is meant only by force. */
+/** Candidates are all interrupted runs, and the last one if it failed; running ones only with `force`. */
 async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise<Run | undefined> {
   const runs = runsOf(memory);
   const last = await runs.findLast();
@@ -85,7 +85,7 @@ async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise
   return chosen.run;
 }
 
-/** The tasks that `ralph resume` can go on with. */
+/** The tasks that `ralph resume` can continue. */
 export async function listResumable(memory: Memory): Promise<string[]> {
   const runs = runsOf(memory);
   const failed = await lastFailed(memory, await runs.findLast());
@@ -117,8 +117,8 @@ function severalPaused(paused: readonly ResumableRun[]): RalphError {
 }
 
 /**
- * Ends what is left of the run, takes its task over, and adopts the interrupted attempt with what it had used up. With `force`,
- * a run that holds the task is ended first; one that cannot be seen from here stops itself when it notices.
+ * Ends the remains of the run, takes its task over, and adopts the interrupted attempt and its usage. With `force`, a run that holds the
+ * task is ended first; one on another machine stops itself when it notices.
  */
 export async function prepareResume(
   memory: Memory,
@@ -128,7 +128,7 @@ export async function prepareResume(
 ): Promise<Resumed> {
   const runs = runsOf(memory);
   const problems = run.ended === undefined ? await endRun(memory, run, killGraceMs, force) : [];
-  // A run that was ended just now has recorded its end.
+  // A run ended just now has recorded its end.
   const task = force ? await memory.tasks.history(run.task_id) : found;
   const runner = thisRunner();
   const runId = await runs.begin(task.id, run.options, runner, { force });
@@ -167,12 +167,12 @@ function usedBefore(
   };
 }
 
-/** For what a run does after its agent has been ended. */
+/** Time for a run to finish after its agent has ended. */
 const toEndItselfMs = 10_000;
 
 /** Returns what may still be running. */
 async function endRun(memory: Memory, run: Run, killGraceMs: number, force: boolean): Promise<string[]> {
-  // Somebody else's records may name any process.
+  // Foreign records may name any process.
   if (await memory.trust.hasForeignRecords())
     return ["the processes of this run were not ended: somebody else recorded them"];
   if (force)

@@ -8,16 +8,16 @@ import { runGit, tryGit, withoutOwnFolders, withoutSubmodules } from "../../proc
 export interface Worktree {
   folder: string;
   branch: string;
-  /** The commit that it starts from, in short. */
+  /** The abbreviated commit it starts from. */
   commit: string;
-  /** Files that were changed and not committed, and so are not in it. */
+  /** Uncommitted files, which are not in the worktree. */
   uncommitted: number;
 }
 
 const checkoutMs = 600_000;
 const maxSlug = 32;
 
-/** Makes a worktree beside the project, named after the objective, on a branch of its own that starts at the last commit. */
+/** Makes a worktree next to the project, named after the objective, on a new branch from the last commit. */
 export async function makeWorktree({ root, home, kind }: Project, objective: string): Promise<Worktree> {
   if (kind === "folder")
     throw new RalphError("wrong-use", "--worktree needs a Git repository, and this folder is in none", {
@@ -40,7 +40,7 @@ export async function makeWorktree({ root, home, kind }: Project, objective: str
   return { folder, branch, commit, uncommitted: status.split("\n").filter((line) => line !== "").length };
 }
 
-/** Takes back what was made for a run that could not begin. */
+/** Removes what was made for a run that could not start. */
 export async function removeWorktree(root: string, { folder, branch }: Worktree): Promise<void> {
   await tryGit(root, ["worktree", "remove", "--force", folder], checkoutMs);
   await runGit(root, "branch", "--quiet", "-D", branch);
@@ -77,7 +77,7 @@ export function slugOf(objective: string): string {
   return slug || words[0]?.slice(0, maxSlug) || "task";
 }
 
-/** What to do with a worktree when its run is over. */
+/** What to do with a worktree after its run. */
 export function worktreeSteps({ folder, branch }: Pick<Worktree, "folder" | "branch">) {
   const at = quoted(folder);
   return {

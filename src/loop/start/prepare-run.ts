@@ -27,7 +27,7 @@ export interface RunRequest {
   memory?: string | undefined;
   isCrossTask?: boolean | undefined;
   isAutoScaled?: boolean | undefined;
-  /** Of the worktree that was made for the run. */
+  /** The branch of the worktree made for the run. */
   branch?: string | undefined;
 }
 
@@ -153,12 +153,12 @@ function duration(option: string, text: string): number {
 }
 
 interface Wanted {
-  /** Empty for the first one that is installed, or that the settings define. */
+  /** Empty for the first one that is installed or defined in the settings. */
   agent: string;
   isVerifiedBySettings: boolean;
 }
 
-/** A run whose agent or check was left out does not start: it would do something else, or go on unverified. */
+/** A run whose agent or check was left out does not start: it would run something else, or continue unverified. */
 export function refuseUntrusted({ leftOut }: LoadedSettings, { agent, isVerifiedBySettings }: Wanted): void {
   const denied = leftOut.filter(({ name }) =>
     name === "run.verify"
@@ -168,7 +168,7 @@ export function refuseUntrusted({ leftOut }: LoadedSettings, { agent, isVerified
   if (denied.length > 0) throw notTrusted(denied);
 }
 
-/** The options of a run to resume. If somebody else recorded them, the user has to allow them, and they give no rights. */
+/** The options of a run to resume. Options recorded by someone else grant no rights and need the user's consent. */
 export function trustedOptions(memory: Memory, run: Run, settings: Settings): RunOptions {
   const { trust } = projectOf(memory);
   const isImported = trust.importedRuns().has(runDigest(run));

@@ -14,12 +14,12 @@ export function parseJsonc(text: string): Node {
   throw problemAt(text, error?.offset ?? text.length, words);
 }
 
-/** A file that is there, but holds nothing, as some programs leave it. */
+/** Whether a file exists but is empty, as some programs leave it. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** Whether a piece of JSON has comments in it: outside of strings, nothing else has a slash. */
+/** Whether a piece of JSON contains comments: outside of strings, nothing else has a slash. */
 export function hasComments(text: string): boolean {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").includes("/");
 }
@@ -29,7 +29,7 @@ export function itemsOf(node: Node | undefined): Node[] {
   return node?.children ?? [];
 }
 
-/** The last member of that name, which is the one that counts. */
+/** The last member of that name, which takes precedence. */
 export function findMember(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== "object") return undefined;
   return itemsOf(node).findLast((member) => keyOf(member) === key);
@@ -54,9 +54,9 @@ export function endOf({ offset, length }: Node): number {
 }
 
 /**
- * Adds a member to the object at `path`, or with `key` undefined an element to the array there, at its end; missing containers and
- * the document are created. All other bytes stay. `removeItem` is its exact reverse: it distinguishes created containers from
- * empty ones by a single space before what is put into the latter.
+ * Adds a member to the object at `path` or, if `key` is undefined, an element to the array there, at its end; creates missing containers
+ * and the document. All other bytes are kept. `removeItem` is its exact inverse: a single space before the first item marks a container
+ * that existed but was empty.
  */
 export function insertItem(
   text: string | undefined,
@@ -68,7 +68,7 @@ export function insertItem(
   const wrap = (keys: readonly string[]) =>
     keys.reduceRight<unknown>((inner, outer) => ({ [outer]: inner }), last);
   if (text === undefined || isBlank(text)) {
-    // A line end before it shows that there was a file, with nothing in it.
+    // A line end before it shows that there was an empty file.
     const before = text === undefined ? "" : `${text}\n`;
     return `${before}${JSON.stringify(wrap(path), undefined, 2)}\n`;
   }
@@ -106,7 +106,7 @@ function insertInto(text: string, container: Node, key: string | undefined, valu
   const comma = commaAfter(text, end);
   const place = endOfLineComments(text, comma ?? end);
   const indent = unit === undefined ? undefined : indentAfter(text, container, last, unit);
-  // Behind a line comment, the item needs a line of its own.
+  // After a line comment, the item needs its own line.
   const lead = indent !== undefined ? lineEnd + indent : hasLineComment(text, end, place) ? lineEnd : " ";
   const added = splice(text, place, place, `${lead}${render(indent)}${comma === undefined ? "" : ","}`);
   return comma === undefined ? splice(added, end, end, ",") : added;
@@ -116,7 +116,7 @@ function hasLineComment(text: string, from: number, to: number): boolean {
   return text.slice(from, to).includes("//");
 }
 
-/** The indentation of a line of its own; none where the last item stands in a line with others. */
+/** The indentation for an item on its own line; undefined where the last item shares a line. */
 function indentAfter(text: string, container: Node, last: Node, unit: string): string | undefined {
   if (startsLine(text, last.offset)) return indentAt(text, last.offset);
   const isLong = text.slice(last.offset, endOf(last)).includes("\n");
@@ -134,7 +134,7 @@ export function removeItem(text: string, path: Path): string | undefined {
     const end = commaAfter(text, endOf(item)) ?? endOf(item);
     const lead = text.slice(start, item.offset);
     if (lead === " ") return splice(text, start, end, "");
-    // A comment is somebody's: what holds it stays.
+    // A container with a comment of the user is kept.
     const rest = text.slice(end, endOf(container) - 1);
     if (lead.trim() !== "" || rest.trim() !== "")
       return splice(text, endOfComments(text, start, item.offset), end, "");
@@ -143,13 +143,13 @@ export function removeItem(text: string, path: Path): string | undefined {
   return isBlank(before) && before.endsWith("\n") ? before.slice(0, -1) : undefined;
 }
 
-/** The text with another value in the place of the one at `path`. */
+/** The text with another value at `path`. */
 export function replaceScalar(text: string, path: Path, value: string): string {
   const old = valueIn(stepsTo(text, path).at(-1)?.item);
   return old === undefined ? text : splice(text, old.offset, endOf(old), JSON.stringify(value));
 }
 
-/** What leads to a place, the document first; nothing if there is no such place. */
+/** The steps that lead to a path, starting at the document; empty if the path does not exist. */
 function stepsTo(text: string, path: Path): { container: Node; item: Node }[] {
   const steps: { container: Node; item: Node }[] = [];
   let container: Node | undefined = parseJsonc(text);
@@ -184,18 +184,18 @@ function matchAt(pattern: RegExp, text: string, from: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** The end of white space and comments from here on. */
+/** The end of the white space and comments from here on. */
 function skipTrivia(text: string, from: number): number {
   return from + matchAt(trivia, text, from).length;
 }
 
-/** The end of the comma that follows. */
+/** The end of the following comma. */
 function commaAfter(text: string, from: number): number | undefined {
   const at = skipTrivia(text, from);
   return text[at] === "," ? at + 1 : undefined;
 }
 
-/** The end of the last comment or comma between two places; the first place if there is none. */
+/** The end of the last comment or comma between two places; the first place if there are none. */
 function endOfComments(text: string, from: number, to: number): number {
   let end = from;
   for (let at = from; at < to; ) {
@@ -212,7 +212,7 @@ function endOfLineComments(text: string, from: number): number {
   return from + matchAt(lineComments, text, from).length;
 }
 
-/** The line end, and one step of indentation; none where all is in one line. */
+/** The line end and one step of indentation; no indentation where everything is on one line. */
 function styleOf(text: string): { lineEnd: string; unit: string | undefined } {
   const root = parseJsonc(text);
   const inside = text.slice(root.offset, endOf(root));
@@ -227,7 +227,7 @@ function startsLine(text: string, offset: number): boolean {
   return start > 0 && isBlank(text.slice(start, offset));
 }
 
-/** The white space that the line of a place begins with. */
+/** The white space at the start of the line. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? "";
 }

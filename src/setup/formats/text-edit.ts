@@ -1,6 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 
-/** What is wrong with a text, and in which line; `withFileName` adds the file's name. */
+/** An error with the line of a problem; `withFileName` adds the file's name. */
 export function problemAt(text: string, offset: number, message: string, hint?: string): RalphError {
   return problemInLine(text.slice(0, offset).split("\n").length, message, hint);
 }
@@ -42,7 +42,7 @@ export function appendLines(text: string | undefined, lines: readonly string[]):
   return isClosed ? text + lineEnd + span + lineEnd : text + lineEnd + lineEnd + span;
 }
 
-/** The reverse: the text as it was before, whatever follows by now; undefined if there was no file. */
+/** Undoes `appendLines`, whatever was added after it; undefined if there was no file. */
 export function cutSpan(text: string, { start, end }: { start: number; end: number }): string | undefined {
   const [before, rest] = [text.slice(0, start), text.slice(end)];
   if (before === "" && /^\r?\n?$/.test(rest)) return undefined;

@@ -16,14 +16,14 @@ export function isTable(value: TomlValue | undefined): value is TomlTable {
   return typeof value === "object" && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** What is at a path of keys. */
+/** The value at a path of keys. */
 export function findToml(table: TomlTable, ...path: string[]): TomlValue | undefined {
   let value: TomlValue | undefined = table;
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** Where a table with a header of its own stands. */
+/** The place of a table with its own header. */
 export interface TableSpan {
   start: number;
   /** Where its own lines end. */
@@ -38,8 +38,8 @@ interface Header {
 }
 
 /**
- * A table with all that is below it. Lines are taken for headers by how they look, also inside of strings; so a span only counts if
- * the text without it has all other values.
+ * A table with everything below it. Headers are recognised by their look, even inside strings; so a span only counts if the text without it
+ * keeps all other values.
  */
 export function findTable(text: string, path: readonly string[]): TableSpan | undefined {
   const headers = headersOf(text);
@@ -64,7 +64,7 @@ function headersOf(text: string): Header[] {
   });
 }
 
-/** The keys that a header leads to, or that a line sets; undefined if it is neither. */
+/** The keys of a header, or those a line sets; undefined if it is neither. */
 function pathOfLine(line: string): string[] | undefined {
   try {
     const path: string[] = [];
@@ -81,7 +81,7 @@ function pathOfLine(line: string): string[] | undefined {
   }
 }
 
-/** The first line that is about something; 1 if there is none. */
+/** The first line about a path; 1 if there is none. */
 export function lineAbout(text: string, path: readonly string[]): number {
   const lines = text.split(/\r?\n/).map((line) => pathOfLine(line) ?? []);
   const isAbout = (keys: readonly string[]) => (line: string[]) =>
@@ -99,13 +99,13 @@ export function addTable(
   return appendLines(text, [`[${path.join(".")}]`, ...lines]);
 }
 
-/** Takes out a table with all that is below it; undefined if there was no file before it. */
+/** Removes a table with everything below it; undefined if there was no file before it. */
 export function cutTable(text: string, path: readonly string[]): string | undefined {
   const span = findTable(text, path);
   return span === undefined ? cannotEdit(text, path) : cutSpan(text, span);
 }
 
-/** The text with other values of keys that are set in a table's own lines; all else stays. */
+/** The text with other values for keys in a table's own lines; everything else is kept. */
 export function replaceValues(
   text: string,
   path: readonly string[],
@@ -133,7 +133,7 @@ export function replaceValues(
     : cannotEdit(text, path);
 }
 
-/** How many characters the value takes that a text begins with: it ends where a line does. */
+/** The length of the value at the start of a text: it ends at the end of a line. */
 function valueLength(text: string): number | undefined {
   for (const { index } of text.matchAll(/[ \t]*$/gm))
     if (pathOfLine(`value = ${text.slice(0, index)}`) !== undefined) return index;
@@ -145,7 +145,7 @@ function cannotEdit(text: string, path: readonly string[]): never {
   throw problemInLine(lineAbout(text, path), message, "take it out by hand");
 }
 
-/** Whether all else is the same in both texts. */
+/** Whether everything else is the same in both texts. */
 function isWithout(text: string, rest: string, path: readonly string[]): boolean {
   try {
     const [old, now] = [parseToml(text), parseToml(rest)];
@@ -153,7 +153,7 @@ function isWithout(text: string, rest: string, path: readonly string[]): boolean
     for (const settings of [old, now]) {
       const parent = findToml(settings, ...path.slice(0, -1));
       if (isTable(parent)) delete parent[path.at(-1) ?? ""];
-      // The tables above may have been made by the header alone.
+      // The header alone may have created the parent tables.
       if (isTable(parent) && Object.keys(parent).length === 0) delete settings[path[0] ?? ""];
     }
     return isDeepStrictEqual(old, now);

@@ -4,7 +4,7 @@ import { isText } from "../../domain/shape.js";
 import type { SessionBuilder } from "../build-session.js";
 import type { Recognised, Row, RowFormat } from "../row-format.js";
 
-/** Rows that say nothing about the work. */
+/** Rows that do not describe work. */
 const bookkeeping = new Set([
   ...["system", "attachment", "summary", "file-history-snapshot", "file-history-delta", "queue-operation"],
   ...[
@@ -22,7 +22,7 @@ const bookkeeping = new Set([
 ]);
 
 const interruption = /^\[Request interrupted by user/;
-/** The call did not happen: a person said no, or another call of the same message failed. */
+/** The call did not happen: the user refused it, or another call of the same message failed. */
 const refusal =
   /^(?:The user doesn't want to (?:proceed|take this action)|The user wants to clarify|\[Request interrupted by user|<tool_use_error>(?:Sibling tool call errored|Cancelled: parallel tool call))/;
 
@@ -36,10 +36,10 @@ export const claudeRows: RowFormat = {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A helper's rows carry the id of the session that started it. */
+/** A subagent's rows carry the id of the session that started it. */
 function recognise(row: Row, path: string): Partial<Recognised> | undefined {
   const { type, sessionId, agentId, isSidechain, cwd, timestamp } = row;
-  // Qwen Code's rows are alike, but its messages have parts.
+  // Qwen Code's rows are similar, but its messages have parts.
   if (!isText(sessionId) || !isText(type) || row.provenance !== undefined) return undefined;
   const name = basename(path).replace(/\.jsonl$/, "");
   const isHelper = isSidechain === true && isText(agentId);
@@ -62,7 +62,7 @@ function readRow(build: SessionBuilder, row: Row, isSubagent: boolean): void {
 }
 
 function readAssistant({ run }: SessionBuilder, row: Row, isSubagent: boolean): void {
-  // What the program says about a failed request is not the agent's word.
+  // The program's report of a failed request is not the agent's message.
   const isSaid = !isSubagent && row.isApiErrorMessage !== true;
   for (const block of listOf(objectOf(row.message).content)) {
     if (block.type === "text" && isSaid) run.say(textOf(block.text).trim());
@@ -88,7 +88,7 @@ function readUser(build: SessionBuilder, row: Row, isSubagent: boolean): void {
   else if (results.length === 0 && isByPerson(row)) build.prompt(text);
 }
 
-/** What a person says with a refusal is a prompt like any other. */
+/** What a user says with a refusal is a prompt. */
 function refuse(build: SessionBuilder, id: string, output: string): void {
   build.refuse(id);
   const said = refusalReason.exec(output)?.[1];
@@ -114,7 +114,7 @@ function isByPerson({
   );
 }
 
-/** Older versions repeat a helper's messages in its session. */
+/** Older versions repeat a subagent's messages in its session. */
 function readProgress(build: SessionBuilder, { data }: Row): void {
   const { type, message } = objectOf(data);
   if (type !== "agent_progress") return;

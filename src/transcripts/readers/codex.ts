@@ -116,7 +116,7 @@ function readCodex(build: SessionBuilder, isSubagent: boolean) {
     end(id, call, { isSuccess, output, error }, time);
   }
 
-  /** One action for each file. */
+  /** One action per file. */
   function endFiles(id: string, item: Row, startTime: unknown, time: unknown): void {
     const isSuccess = item.status !== "failed" && item.status !== "declined" && item.success !== false;
     const error = isSuccess ? "" : textOf(item.stderr) || "the patch was not applied";
@@ -170,7 +170,7 @@ function readCodex(build: SessionBuilder, isSubagent: boolean) {
     else if (type === "event_msg") {
       const event = textOf(payload.type);
       if (event === "item_completed") readItem(objectOf(payload.item), row.timestamp);
-      // Versions before items.
+      // Versions without items.
       else if (event === "user_message") readPrompt(textOf(payload.message));
       else if (event === "agent_message") say(textOf(payload.message));
       else if (event === "exec_command_end")

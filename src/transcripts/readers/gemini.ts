@@ -25,7 +25,7 @@ function recognise(row: Row, path: string): Partial<Recognised> | undefined {
   return { agent: "gemini", id: sessionId, parent, started: textOf(startTime) };
 }
 
-/** The folder is in a file beside the chats, too. */
+/** A file next to the chats also names the folder. */
 function findFolder(path: string): string {
   try {
     return readRegularFile(join(dirname(path), "..", ".project_root"))
@@ -99,7 +99,7 @@ function readGemini(build: SessionBuilder, isSubagent: boolean) {
   };
 }
 
-/** The folder that a session says it works in. */
+/** The working folder that a session names. */
 function folderIn(row: Row): string | undefined {
   const messages = row.$set === undefined ? [row] : listOf(objectOf(row.$set).messages);
   for (const { content } of messages) {

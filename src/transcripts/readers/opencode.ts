@@ -14,7 +14,7 @@ import type { ReadTranscript, Transcript } from "../session.js";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** What `opencode export` writes; nothing if the file is something else. */
+/** Reads a file written by `opencode export`; empty for any other file. */
 export function openOpencodeExport(
   path: string,
   { modifiedMs, bytes }: Pick<Transcript, "modifiedMs" | "bytes">,
@@ -36,7 +36,7 @@ export function openOpencodeExport(
   ];
 }
 
-/** What a session says of itself. */
+/** The properties of a session. */
 function opencodeSession({ id, directory, parentID: parent, time }: Row) {
   const created = objectOf(time).created;
   return {
