@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -178,7 +179,6 @@ async function show(
   ...words: string[]
 ): Promise<void> {
   const program = process.argv[1] ?? "";
-  const { execFile } = process.getBuiltinModule("node:child_process");
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, "--root", folder], {
     env: environment as NodeJS.ProcessEnv,
   });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { RalphError } from "../../domain/ralph-error.js";
 import { subjectOf } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
@@ -132,7 +133,6 @@ async function execute(
   return commands.map((recorded) => {
     terminal.talk(`\n${recorded.step}. ${oneLine(recorded.command)}\n`);
     // Output of the commands goes to stderr: stdout is for their results.
-    const { spawnSync } = process.getBuiltinModule("node:child_process");
     const { status } = spawnSync(recorded.command, { cwd: folder, shell: true, stdio: ["ignore", 2, 2] });
     const isAsRecorded = (status === 0) === recorded.succeeded;
     const then = recorded.succeeded ? "succeeded" : "failed";

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +24,6 @@ export function editText(text: string, name: string, environment: Environment): 
 
 /** The setting may contain arguments, such as `code --wait`, so a shell reads it; the file is no part of its text. */
 function runEditor(editor: string, file: string): void {
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const ignore = () => undefined;
   // Ctrl-C is for the editor while it is open.
   process.on("SIGINT", ignore);

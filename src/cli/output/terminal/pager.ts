@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { displayWidth } from "./display-width.js";
 import type { OpenTerminal } from "./terminal.js";
 
@@ -50,7 +51,6 @@ function isLongerThanScreen(output: Buffer, columns: number): boolean {
 function showInPager(output: Buffer, environment: Environment): boolean {
   const pager = pagerOf(environment);
   if (pager === undefined) return false;
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
   // Ctrl-C is for the pager while it is open.
   const ignore = () => undefined;
   process.on("SIGINT", ignore);
