@@ -5,12 +5,12 @@ const marker = /^(?:<{7}|>{7}|\|{7})(?: |$)/;
 const opener = /^<{7}(?: |$)/;
 const closer = /^>{7}(?: |$)/;
 
-/** Whether bytes may hold a conflict marker: a quick look without splitting them into lines. */
+/** Whether bytes may contain a conflict marker: a fast check without splitting them into lines. */
 function mayHaveMarkers(bytes: Buffer): boolean {
   return ["<<<<<<<", ">>>>>>>", "|||||||"].some((mark) => bytes.includes(mark));
 }
 
-/** Refuses to write to a file with merge conflicts, which a person has to resolve. */
+/** Throws for a file with merge conflicts, which a person has to resolve. */
 export function refuseConflictMarkers(path: string, bytes: Buffer): void {
   if (!mayHaveMarkers(bytes)) return;
   for (const { text, number } of linesOf(byteText(bytes))) {
@@ -21,7 +21,10 @@ export function refuseConflictMarkers(path: string, bytes: Buffer): void {
   }
 }
 
-/** Maps the number of each line in a conflict to the number of the conflict's first line. A marker without a counterpart is a conflict by itself. */
+/**
+ * Maps the number of each line in a conflict to the number of the conflict's first line. A marker without its counterpart is a conflict by
+ * itself.
+ */
 export function conflictedLines(bytes: Buffer, lines: readonly Line[]): ReadonlyMap<number, number> {
   const conflicted = new Map<number, number>();
   if (!mayHaveMarkers(bytes)) return conflicted;

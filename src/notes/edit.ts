@@ -21,7 +21,7 @@ export function insertNote(bytes: Buffer, note: Note, options: ParseOptions): In
   return insertNotes(bytes, note.type, [note], options);
 }
 
-/** The same for several notes of one type, the first of them on top. */
+/** Like `insertNote` for several notes of one type, the first of them on top. */
 export function insertNotes(
   bytes: Buffer,
   type: NoteType,
@@ -48,8 +48,8 @@ function insertBlocks(bytes: Buffer, type: NoteType, render: RenderBlocks, optio
     const lineEnd = keptLineEnd(bytes, header);
     return edit(...apart(render(lineEnd), lineEnd));
   }
-  // A header without a line end is the last line, and the file still has none at its end afterwards. If it ends with half a line
-  // end, the other half is put above the last block, so that removing the block leaves the first half alone.
+  // If a header without a line end is the last line, the file still has none at its end afterwards. If it ends with half a line end, the
+  // other half is put above the last block, so that removing the block restores the first half.
   const isHalf = bytes[at - 1] === 13;
   const lineEnd = isHalf ? "\r\n" : lineEndOf(byteText(bytes));
   const rest = isHalf ? "\n" : lineEnd;
@@ -90,10 +90,7 @@ export interface Removal {
   removesSection: boolean;
 }
 
-/**
- * Removes a note and the blank line above it; prose between its lines stays. A section that was added by Ralph and is now
- * empty is removed too.
- */
+/** Removes a note and the blank line above it; prose between its lines is kept. An empty section that Ralph added is removed too. */
 export function removeNote(
   { bytes }: NotesDocument,
   block: NoteBlock,
@@ -104,7 +101,7 @@ export function removeNote(
   const blankLength = lengthOfBlankLineBefore(bytes, first.start);
   let start = first.start - blankLength;
   const isAtEnd = others.length === 0 && first.end === bytes.length;
-  // Only as long as the blank line's own: a carriage return before it may be the author's.
+  // At most as long as the blank line's own: a carriage return before it may be the author's.
   if (isAtEnd && !endsLine(bytes, first.end))
     start -= Math.min(lengthOfLineEndBefore(bytes, start), blankLength || 2);
   const section =
@@ -122,7 +119,7 @@ function ownRanges({ heading, content, metadata, ownComments }: NoteBlock): Rang
   );
 }
 
-/** The start of an added section, if it is right before and only a heading or the end of the file follows. */
+/** The start of an added section, if it directly precedes and only a heading or the end of the file follows. */
 function startOfEmptySection(
   bytes: Buffer,
   end: number,
@@ -156,7 +153,7 @@ export function changeNote(
   if (change.type === undefined || change.type === block.note.type) {
     return { edits, removesSection: false, addedSection: undefined };
   }
-  // The note moves as it is, with whatever its author added to its lines.
+  // The note moves unchanged, with anything its author added to its lines.
   const moved = ownRanges(block).map((range) => changedRange(bytes, range, edits));
   const insertion = insertBlocks(
     bytes,
@@ -168,7 +165,7 @@ export function changeNote(
   return { ...removal, edits: [...removal.edits, insertion.edit], addedSection: insertion.addedSection };
 }
 
-/** Replaces only the tags; anything else its author wrote in the comment stays. */
+/** Replaces only the tags; anything else in the comment is kept. */
 function changeTags(bytes: Buffer, { start, end }: Range, tags: readonly string[]): Edit {
   const { before, tags: old } = splitAtTags(byteText(bytes.subarray(start, end)));
   const at = start + before.length;
@@ -207,7 +204,7 @@ export function addMetadata(bytes: Buffer, { content, heading }: NoteBlock, line
   return { start: end, end, replacement };
 }
 
-/** Replaces only the lines that change: others stay as their author wrote them, such as `> ` for an empty one. */
+/** Replaces only changed lines: others keep their author's spelling, such as `> ` for an empty one. */
 function changeContent(
   bytes: Buffer,
   { note, content: old }: NoteBlock,
@@ -216,7 +213,7 @@ function changeContent(
 ): Edit[] {
   const added = quoteLines(content);
   const last = old.at(-1);
-  // At the end of the file, the last line keeps having no line end.
+  // At the end of the file, the last line still has no line end.
   const isOpen = last !== undefined && !endsLine(bytes, last.end);
   const matches = isOpen ? undefined : matchLines(content.split("\n"), note.content.split("\n"));
   const edits: Edit[] = [];
@@ -261,7 +258,7 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
 function findHeader(bytes: Buffer, type: NoteType, options: ParseOptions): Range | undefined {
   const name = sectionNames[type];
   const mark = "## ";
-  // By its name: every note begins with such a mark.
+  // Searches for its name, because every note begins with the same mark.
   for (let found = bytes.indexOf(name); found !== -1; found = bytes.indexOf(name, found + 1)) {
     const at = found - mark.length;
     if (at < 0 || bytes.toString("latin1", at, found) !== mark) continue;

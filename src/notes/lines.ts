@@ -25,22 +25,22 @@ export function* linesOf(text: string): Generator<Line> {
     const next = newline === -1 ? text.length : newline + 1;
     const textEnd = newline === -1 ? text.length : newline;
     let end = textEnd;
-    // There may be several, and one at the end of the file: our line end may follow half of another.
+    // There may be several, also at the end of the file: our line end may follow half of another.
     while (end > start && text[end - 1] === "\r") end -= 1;
     yield { number, start, end, next, text: text.slice(start, end) };
     start = next;
   }
 }
 
-/** The lines of a notes file that may be part of a note, and where reading ended. */
+/** The lines of a notes file that may be part of a note, and where reading stopped. */
 export interface TellingLines {
   lines: Line[];
   end: number;
 }
 
 /**
- * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. The lines between two of them
- * are prose, of which a file may have millions: only the first one is included. Stops at `maxLines`.
+ * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. Other lines are prose, of which a
+ * file may have millions: only the first of each run is included. Stops at `maxLines`.
  */
 export function tellingLines(text: string, maxLines: number): TellingLines {
   const lines: Line[] = [];
@@ -75,10 +75,10 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || (code > 10 && code < 14) || code === 160;
 }
 
-/** Without the half line, or half character, at its end. */
+/** Drops an incomplete line or character at the end. */
 export function withoutHalfLine(bytes: Buffer): Buffer {
   const newline = bytes.lastIndexOf(10);
-  // A line of megabytes is one note, which is found by its beginning.
+  // A line of several megabytes is one note, whose beginning identifies it.
   if (newline >= bytes.length - 1024 * 1024) return bytes.subarray(0, newline + 1);
   let end = bytes.length - 1;
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

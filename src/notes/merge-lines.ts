@@ -1,7 +1,7 @@
-/** From one index to before another. */
+/** From one index up to, but excluding, another. */
 export type Span = readonly [start: number, end: number];
 
-/** What stands in the place of lines of both versions: the same lines of both, those of one, or a conflict. */
+/** A merged piece of both versions: lines both have, lines of one, or a conflict. */
 export interface Segment {
   take: "both" | "ours" | "theirs" | "conflict";
   base: Span;
@@ -49,14 +49,14 @@ interface Versions {
   theirs: readonly string[];
 }
 
-/** Merges what stands between two lines that all versions have. */
+/** Merges the lines between two that all versions have. */
 function mergeBetween({ base, ours, theirs }: Versions, b: Span, o: Span, t: Span): Segment[] {
   const [inBase, inOurs, inTheirs] = [base.slice(...b), ours.slice(...o), theirs.slice(...t)];
   const whole = (take: Segment["take"]): Segment[] => [{ take, base: b, ours: o, theirs: t }];
   if (isSame(inOurs, inTheirs)) return inOurs.length === 0 ? [] : whole("both");
   if (isSame(inBase, inOurs)) return whole("theirs");
   if (isSame(inBase, inTheirs)) return whole("ours");
-  // Lines that both begin or end with are in no conflict.
+  // Common first and last lines are not in conflict.
   const before = commonLength(inOurs, inTheirs);
   const after = commonLength(inOurs.slice(before).reverse(), inTheirs.slice(before).reverse());
   const [oEnd, tEnd] = [o[1] - after, t[1] - after];
@@ -91,8 +91,8 @@ function commonLength(some: readonly string[], others: readonly string[]): numbe
 type Window = [start: number, end: number, otherStart: number, otherEnd: number];
 
 /**
- * For each line, the index of the same one in `others`, or -1: equal beginnings and ends first, then what occurs once in
- * both, and again between those. Linear in what is left; a matched pair never crosses another.
+ * For each line, the index of its match in `others`, or -1: matches common beginnings and ends first, then lines that occur once in both,
+ * and repeats between those. Linear in the rest; matched pairs never cross.
  */
 export function matchLines(lines: readonly string[], others: readonly string[]): Int32Array {
   const matches = new Int32Array(lines.length).fill(-1);
@@ -121,7 +121,7 @@ export function matchLines(lines: readonly string[], others: readonly string[]):
   return matches;
 }
 
-/** What occurs exactly once on both sides, in the order of the first. */
+/** Lines that occur exactly once on both sides, in the order of the first. */
 function findUnique(
   lines: readonly string[],
   others: readonly string[],
@@ -143,7 +143,7 @@ function findUnique(
   });
 }
 
-/** The longest run of pairs that rises on both sides. */
+/** The longest subsequence of pairs that rises on both sides. */
 function inOrder(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = [];
   const previous = pairs.map(() => -1);

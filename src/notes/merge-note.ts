@@ -6,19 +6,18 @@ import type { VersionNote } from "./split-version.js";
 /** Both texts between conflict markers. */
 export type RenderConflict = (ours: string, theirs: string) => string;
 
-/** A note as it is merged, with markers in it if it is in conflict. */
+/** A merged note, with conflict markers if needed. */
 export interface MergedNote {
   raw: string;
-  /** What stands in their section, if both moved it to different ones. */
+  /** The text for the other section, if both sides moved it to different ones. */
   inTheirSection?: string;
   isConflict: boolean;
 }
 
 /**
- * Merges the versions of a note; undefined stands for a version without it. Undefined if it is gone. New text of one and new
- * metadata of the other go together, and so do tags of both; one that deletes what the other changes or moves to another
- * section is in conflict with it. Moved by both to different sections, it stands in both, so that taking one side of all
- * conflicts leaves it in one.
+ * Merges the versions of a note; undefined stands for a version without it. Returns undefined if it is deleted. New text of one side and
+ * new metadata of the other are combined, and so are tags of both; deleting a note conflicts with the other side changing it or moving it
+ * to another section. A note moved to different sections is in both, so that taking one side of all conflicts leaves it in one.
  */
 export function mergeNote(
   base: VersionNote | undefined,
@@ -42,7 +41,7 @@ export function mergeNote(
   return { raw: renderConflict(ours?.raw ?? "", theirs?.raw ?? ""), isConflict: true };
 }
 
-/** The versions, with the same line of metadata in each of them if both changed it and it can be merged. */
+/** The versions, with the same metadata line in each if both changed it and it can be merged. */
 function withMergedMetadata(
   base: VersionNote | undefined,
   ours: VersionNote,
@@ -74,7 +73,7 @@ function mergeBoth(base: string, ours: string, theirs: string, renderConflict: R
   };
 }
 
-/** The version that can be taken as it is: one that only one side changed, or that both changed alike. */
+/** The version that can be used unchanged: one that only one side changed, or that both changed alike. */
 function chooseVersion(all: { base: string; ours: string; theirs: string }): { raw: string } | undefined {
   const [base, ours, theirs] = [all.base, all.ours, all.theirs].map(withoutLineEnds);
   if (ours === theirs) return { raw: all.ours === all.base ? all.theirs : all.ours };
@@ -86,7 +85,7 @@ function withoutLineEnds(raw: string): string {
   return raw.replace(/\r*\n/g, "\n").replace(/\n$/, "");
 }
 
-/** The lines of a note, those of its text apart from those above and below. */
+/** The lines of a note, its text separate from the lines above and below. */
 function runsOf(raw: string): string[][] {
   const runs: string[][] = [];
   for (const line of raw.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
@@ -117,13 +116,13 @@ function mergeRun(
   return { raw: raw.reduce(onNextLine, ""), isConflict: true };
 }
 
-/** A marker begins a line, even after a last line without a line end. */
+/** A marker starts a line, even after a last line without a line end. */
 function onNextLine(text: string, next: string): string {
   const isInLine = text !== "" && next !== "" && !text.endsWith("\n");
   return isInLine ? `${text}\n${next}` : text + next;
 }
 
-/** From the first to the last difference: what a note says is one thing, and halves of two edits would be a third. */
+/** Spans the first to the last difference: a note is one statement, and halves of two edits would make a third. */
 function asOneConflict(segments: readonly Segment[]): Segment[] {
   const isDifferent = ({ take }: Segment) => take !== "both";
   const [first, last] = [segments.findIndex(isDifferent), segments.findLastIndex(isDifferent)];
@@ -143,8 +142,8 @@ function textOf(line: string): string {
 }
 
 /**
- * Merges a line of metadata that both changed, given without line ends: its tags as a set, the rest as one of them wrote it.
- * Undefined if both changed the rest. One character stands for one byte.
+ * Merges a metadata line that both changed, passed without line ends: its tags as a set, the rest from the side that changed it. Undefined
+ * if both changed the rest. One character stands for one byte.
  */
 function mergeMetadata(base: string, ours: string, theirs: string): string | undefined {
   if (![base, ours, theirs].every((line) => isUtf8(Buffer.from(line, "latin1")))) return undefined;

@@ -9,27 +9,27 @@ export interface AllVersions {
   theirs: Version;
 }
 
-/** Lines between notes as they are put together, and the sections that they make. A place is the number of lines above it. */
+/** The merged lines between notes, and their sections. A place is the number of lines above it. */
 interface ProseLines {
   lines: string[];
   push(line: Pick<ProseLine, "raw" | "section">): void;
-  /** The section that a place is in. */
+  /** The section of a place. */
   typeAt(place: number): NoteType;
-  /** The place below the first header of a section, which is added if there is none. */
+  /** The place below the first header of a section, which is added if it is missing. */
   placeIn(type: NoteType): number;
 }
 
 /** The merged lines between notes. */
 export interface MergedProse extends Omit<ProseLines, "push"> {
   conflicts: number;
-  /** Where a note stands that stood below this line of a version. */
+  /** The new place of a note that was below this line in a version. */
   ourPlace(anchor: number): number;
   theirPlace(anchor: number): number;
-  /** Whether a note that all have stands where they have it, given the lines above it. */
+  /** Whether a note of all versions is where their version has it, given the lines above it. */
   followsTheirs(base: number, ours: number, theirs: number): boolean;
 }
 
-/** Merges the lines between the notes as Git does, except that new sections of both sides stay. */
+/** Merges the lines between the notes as Git does, except that new sections of both sides are kept. */
 export function mergeProse(
   { base, ours, theirs }: AllVersions,
   { renderConflict, lineEnd }: { renderConflict: RenderConflict; lineEnd: string },
@@ -38,7 +38,7 @@ export function mergeProse(
   const places = { ours: [0], theirs: [0] };
   const baseOf = { ours: new Map([[-1, -1]]), theirs: new Map([[-1, -1]]) };
   let conflicts = 0;
-  /** Also for lines that are gone: what stood below them follows what is in their place. */
+  /** Covers removed lines, too: what was below them follows their replacement. */
   const setPlaces = (side: "ours" | "theirs", [start, end]: Segment["ours"], place = lines.length) => {
     for (let index = start; index < end; index += 1) places[side][index + 1] = place;
   };
@@ -94,7 +94,7 @@ export function mergeProse(
       }
       const other = taken === "ours" ? "theirs" : "ours";
       setPlaces(other, segment[other]);
-      // Lines that only the other one changed are still those of the base.
+      // Lines that only the other side changed are still those of the base.
       for (let index = 0; index < segment[other][1] - segment[other][0]; index += 1)
         baseOf[other].set(segment[other][0] + index, segment.base[0] + index);
     }
@@ -118,7 +118,7 @@ function rawOf(lines: readonly ProseLine[], lineEnd: string): string {
   return lines.map(({ raw }) => (raw.endsWith("\n") ? raw : raw + lineEnd)).join("");
 }
 
-/** Both added sections in one place, and nothing else. */
+/** Both sides added sections in one place, and nothing else. */
 function areNewSections({ base }: Segment, lines: readonly ProseLine[]): boolean {
   return base[0] === base[1] && lines.every(({ text, section }) => text === "" || section !== undefined);
 }

@@ -18,16 +18,16 @@ export interface MergeLabels {
 
 export interface MergedVersions {
   bytes: Buffer;
-  /** The notes that are in conflict. */
+  /** The ids of conflicting notes. */
   notes: string[];
-  /** How many places between notes are in conflict. */
+  /** The number of conflicting places between notes. */
   places: number;
 }
 
 /**
- * Merges two branches of a notes file. Notes are matched by their ids: new ones of both stay, deleted ones go, and each stands
- * in the section and beside the note or the line where it was put; a note that both changed has its conflict within itself.
- * Lines between notes are merged as Git does.
+ * Merges two branches of a notes file. Notes are matched by id: new ones of both sides are kept, deleted ones removed, and each is placed
+ * in its section, next to the note or line where it was put; conflicts are confined to the note that both sides changed. Lines between
+ * notes are merged as Git does.
  */
 export function mergeVersions({ base, ours, theirs }: VersionsToMerge, labels: MergeLabels): MergedVersions {
   const all = { base: splitVersion(base), ours: splitVersion(ours), theirs: splitVersion(theirs) };
@@ -62,12 +62,12 @@ export function mergeVersions({ base, ours, theirs }: VersionsToMerge, labels: M
   return { bytes: Buffer.from(mark + text, "latin1"), notes, places: prose.conflicts };
 }
 
-/** What one of them changed; ours if both did. */
+/** The value that one side changed; ours if both did. */
 function ofThree<Value>(base: Value, ours: Value, theirs: Value): Value {
   return ours === base ? theirs : ours;
 }
 
-/** Which notes stand at which place between the lines, with how they stand there. */
+/** The notes at each place between the lines, with their text there. */
 function placeNotes(
   { base, ours, theirs }: AllVersions,
   prose: MergedProse,
@@ -103,7 +103,7 @@ function placeNotes(
   }
   for (const { id, version, place } of added) {
     const { type, anchor, above } = version.notes.get(id) ?? { type: "pattern", anchor: -1 };
-    // Next to the note it was written next to, wherever that is now.
+    // Next to its original neighbour, wherever that is now.
     const neighbour = above === undefined ? undefined : placeOf.get(above);
     const isBeside = neighbour !== undefined && prose.typeAt(neighbour) === type;
     put(id, isBeside ? neighbour : place(anchor), type);
@@ -111,9 +111,9 @@ function placeNotes(
   return byPlace;
 }
 
-/** Notes of one place in the order of the version that changed it; those of the other version stay next to their neighbours. */
+/** Notes of one place in the order of the version that changed it; the others stay next to their neighbours. */
 function inOrder({ base, ours, theirs }: AllVersions, ids: readonly string[], type: NoteType): string[] {
-  // Where a note stood in another section tells nothing about its place in this one.
+  // A note's position in another section does not determine its place in this one.
   const isIn = ({ notes }: Version, id: string) => notes.get(id)?.type === type;
   const idsIn = (version: Version) =>
     inFileOrder(

@@ -39,7 +39,7 @@ export interface Section {
 export interface NotesDocument {
   bytes: Buffer;
   blocks: NoteBlock[];
-  /** Further notes with an id that an earlier one has. */
+  /** Further notes with the id of an earlier one. */
   repeated: NoteBlock[];
   sections: Section[];
   /** Merge conflicts, with the notes that are unreadable because of them. */
@@ -50,7 +50,7 @@ export interface NotesDocument {
 export interface ParseOptions {
   /** The date of notes without one. */
   today: string;
-  /** How many bytes the file has, if these are only its beginning. */
+  /** The file's size in bytes, if only its beginning is given. */
   fileBytes?: number | undefined;
 }
 
@@ -75,7 +75,7 @@ export function parseNotes(given: Buffer, { today, fileBytes }: ParseOptions): N
     ...{ blocks: [], repeated: [], sections: [], conflicts: [], problems: [] },
   };
   const seen = new Set<string>();
-  /** The notes that each conflict makes unreadable, by its first line. */
+  /** The notes made unreadable by each conflict, by its first line. */
   const lost = new Map([...conflicted.values()].map((line) => [line, new Set<string>()]));
   let type: NoteType = "pattern";
   let cutAt = fileBytes === undefined && end === bytes.length ? undefined : lines.at(-1)?.number;
@@ -101,7 +101,7 @@ export function parseNotes(given: Buffer, { today, fileBytes }: ParseOptions): N
     }
     const body = bodyBelow(visible, index, conflicted);
     if (id === undefined) {
-      // Only what has content is taken for a note.
+      // Only a heading with content counts as a note.
       if (body.lines.some(isQuote)) document.problems.push(lookAlike(line, likeId ?? ""));
       continue;
     }
@@ -141,7 +141,7 @@ function describeCut(fileBytes = 0): string {
   );
 }
 
-/** There may be as many as lines. */
+/** There may be as many problems as lines. */
 function firstOf(problems: NoteProblem[]): NoteProblem[] {
   const others = problems.slice(notesLimits.problems);
   const [first] = others;
@@ -168,7 +168,7 @@ function isWhole({ metadata, content }: NoteBlock): boolean {
   return metadata !== undefined && metadata.start > (content[0]?.start ?? 0);
 }
 
-/** The lines that belong to a heading: up to the next one, or to a conflict. */
+/** The lines below a heading: up to the next one, or to a conflict. */
 function bodyBelow(
   lines: readonly Line[],
   headingIndex: number,

@@ -6,7 +6,7 @@ export function renderNote(note: Note, lineEnd = "\n"): string {
   return lines.map((line) => line + lineEnd).join("");
 }
 
-/** Quotes every line, so that content cannot pass for a heading, a comment or a conflict marker. */
+/** Quotes every line, so that content cannot be mistaken for a heading, a comment or a conflict marker. */
 export function quoteLines(content: string): string[] {
   return content.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
 }
@@ -20,14 +20,14 @@ export function renderTemplate(): string {
   return ["# Memories", ...noteTypes.map((type) => `## ${sectionNames[type]}`)].join("\n\n").concat("\n");
 }
 
-/** A line of metadata, taken apart at its tags; each part is as its author wrote it. */
+/** A metadata line split at its tags; each part keeps its author's spelling. */
 export interface TaggedLine {
   before: string;
   tags: string;
   after: string;
 }
 
-// Blanks by name: where one character stands for one byte, `\s` would take half of an `à`.
+// Blanks are listed: where one character stands for one byte, `\s` would match half of an `à`.
 const tagged = /^(\s*<!--\s*tags:)(.*?)(?=[ \t]?\|\s*created:(?!.*\|\s*created:)|[ \t]?-->|[ \t\r\n]*$)/;
 
 export function splitAtTags(line: string): TaggedLine {
@@ -42,7 +42,7 @@ export function listTags(text: string): string[] {
     .filter((tag) => tag !== "");
 }
 
-/** Tags as they are written after `tags:`. */
+/** Tags as written after `tags:`. */
 export function renderTags(tags: readonly string[]): string {
   return ` ${tags.join(", ")}`;
 }

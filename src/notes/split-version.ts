@@ -10,7 +10,7 @@ export interface ProseLine {
   text: string;
   /** With its line end. */
   raw: string;
-  /** If it is the header of a section. */
+  /** Set for the header of a section. */
   section: NoteType | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ProseLine {
 export interface VersionNote {
   type: NoteType;
   raw: string;
-  /** Where its line of metadata is in `raw`, without the line end. */
+  /** The position of its metadata line in `raw`, without the line end. */
   metadata: Span | undefined;
   /** The empty lines above it. */
   lead: string;
@@ -26,13 +26,12 @@ export interface VersionNote {
   anchor: number;
   /** The note above it, if no prose is between them. */
   above: string | undefined;
-  /** How many notes are above it. */
+  /** The number of notes above it. */
   index: number;
 }
 
-/** One version of a notes file, taken apart: its notes by id, and the lines between them. One character stands for one byte. */
+/** One version of a notes file, split into its notes by id and the lines between them. One character stands for one byte. */
 export interface Version {
-  /** All of it. */
   text: string;
   mark: string;
   prose: ProseLine[];
@@ -98,7 +97,7 @@ function takeEmptyLines(prose: ProseLine[]): string {
   return lead;
 }
 
-/** The second note with one id is another note. */
+/** A second note with the same id is a separate note. */
 function unusedKey(id: string, notes: ReadonlyMap<string, unknown>): string {
   let key = id;
   for (let count = 2; notes.has(key); count += 1) key = `${id} ${count}`;

@@ -36,7 +36,7 @@ export interface DraftOptions {
   /** The project folder. */
   root: string;
   name?: string | undefined;
-  /** Errors on the way, and what resolved them. */
+  /** Errors during the task, and their resolutions. */
   errors: readonly EncounteredError[];
   /** Actions that did not help. */
   inVain: readonly Action[];
@@ -45,7 +45,7 @@ export interface DraftOptions {
 const maxItems = 8;
 const maxItemLength = 300;
 
-/** Drafts a skill from a successful task: the steps that worked, the errors on the way and their fixes. */
+/** Drafts a skill from a successful task: the steps that worked, the errors and their fixes. */
 export function draftSkill(task: DraftSource, { root, name, errors, inVain }: DraftOptions): Skill {
   const last = task.attempts.findLastIndex(({ outcome }) => outcome?.status === "success");
   const attempt = task.attempts[last];
@@ -120,7 +120,7 @@ function asCode(error: string): string {
   return /[:`]/.test(error) ? `\`${error.replaceAll("`", "'")}\`` : error;
 }
 
-/** The completion criteria, and the check that passed in the end. */
+/** The completion criteria, and the check that passed at the end. */
 function criteriaOf(task: DraftSource, check: string | undefined, generalise: Generalise): string[] {
   const criteria = [
     ...(task.completion_criteria ? [generalise(task.completion_criteria)] : []),
@@ -132,14 +132,14 @@ function criteriaOf(task: DraftSource, check: string | undefined, generalise: Ge
 
 interface PassedCommand {
   command: string;
-  /** It failed before. */
+  /** It failed before it passed. */
   isFixed: boolean;
   isCheck: boolean;
 }
 
 /**
- * The last check that passed in the last attempt, preferably one that failed before; else another command that failed before,
- * such as a build. A service that was started is no check.
+ * The last check that passed in the last attempt, preferably one that failed before; else another command that failed before, such as a
+ * build. Starting a service does not count.
  */
 function findCheck(attempts: readonly AttemptRecord[]): string | undefined {
   const failed = new Set<string>();
@@ -181,7 +181,7 @@ function clip(text: string): string {
 
 const maxWords = 6;
 
-/** A skill name from the significant words of a title. */
+/** Makes a skill name from the significant words of a title. */
 export function skillNameFrom(title: string): string {
   const words =
     title

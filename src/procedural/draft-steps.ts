@@ -25,14 +25,14 @@ interface Step {
 }
 
 /**
- * Condenses successful actions into steps: what was read first is one step, edits of a file are one step where the first one
- * was, and repeated runs of a command are one step where the last one was.
+ * Condenses successful actions into steps: initial reads are one step, edits of a file are one step at the first edit, and repeated runs of
+ * a command are one step at the last run.
  */
 export function stepsOf(done: readonly Action[], generalise: Generalise): string[] {
   const steps = new Map<string, Step>();
   for (const action of done) {
     const step = stepOf(action, generalise);
-    // Looking around during the work is no step.
+    // Reading during the work is not a step.
     if (step === undefined || (step.kind === "read" && steps.size > (steps.has("read") ? 1 : 0))) continue;
     const key = step.kind === "read" ? "read" : `${step.kind} ${step.targets.join()}`;
     const earlier = steps.get(key);
@@ -81,7 +81,7 @@ function renderStep({ kind, targets, reasons }: Step): string {
   return kind === "run" ? `Run \`${all}\`${because}` : `Use ${all}${because}`;
 }
 
-/** Replaces what is specific to one task by placeholders. */
+/** Replaces task-specific names with placeholders. */
 export type Generalise = (text: string) => string;
 
 export interface Particulars {
@@ -101,8 +101,8 @@ const minSubjectLength = 3;
 const minSiblings = 2;
 
 /**
- * Generalises the name that the edited files share or the objective mentions (`todos` in `src/routes/todos.ts` becomes
- * `{name}`), sibling files with the same extension (`{file}`), and absolute paths of the project.
+ * Generalises the name that the edited files share or the objective mentions (`todos` in `src/routes/todos.ts` becomes `{name}`), sibling
+ * files with the same extension (`{file}`), and absolute paths of the project.
  */
 export function generaliser({ objective, root, edited }: Particulars): Generalise {
   const withoutRoot = (text: string) => text.replaceAll(`${root}/`, "").replaceAll(root, ".");

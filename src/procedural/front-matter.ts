@@ -26,8 +26,8 @@ export async function parseFrontMatter(block: string): Promise<FrontMatter> {
 }
 
 /**
- * Parses front matter of plain `key: words` lines, which is most of it: loading a YAML parser takes longer than a command.
- * Undefined for anything that YAML could read differently.
+ * Parses front matter of plain `key: words` lines, the usual case, without loading a YAML parser. Undefined for anything that YAML could
+ * read differently.
  */
 export function parsePlainFields(content: string): FrontMatter | undefined {
   const fields: Record<string, string> = {};
@@ -59,7 +59,7 @@ function loadYaml(content: string, { parseDocument, YAMLParseError }: typeof imp
     if (problem !== undefined) throw problem;
     return document.toJS({ maxAliasCount: 10 });
   } catch (error) {
-    // Unresolved or too many aliases and too deep nesting only fail in toJS().
+    // Unresolved or excessive aliases and deep nesting fail only in toJS().
     if (!(error instanceof Error)) throw error;
     // The opening `---` is line 1 of the file.
     const line = error instanceof YAMLParseError ? `line ${(error.linePos?.[0].line ?? 0) + 1}: ` : "";

@@ -24,7 +24,7 @@ import {
 import { findSkillText, type SkillFolder, skillFileName, withPathInErrors } from "./skill-folders.js";
 
 export interface InstallOptions {
-  /** The skill is installed in the first folder that has one of its name, else in the last. */
+  /** The skill is installed in the first folder with one of its name, else in the last. */
   folders: readonly [SkillFolder, ...SkillFolder[]];
   /** Overwrites a skill of the same name; its other files are kept. */
   force?: boolean | undefined;
@@ -44,7 +44,7 @@ export interface InstalledSkill {
 interface Candidate {
   skill: Skill;
   text: string;
-  /** Its folder, when there is one to copy. */
+  /** Its folder, if there is one to copy. */
   folder?: string;
 }
 
@@ -73,7 +73,7 @@ export async function installSkill(
   }
   const safe = redact(text);
   for (const kind of safe.found) redacted.add(kind);
-  // Last, because this file makes the folder a skill.
+  // Written last, because this file makes the folder a skill.
   replaceFile(path, safe.text);
   return {
     ...{ skill: redactDeep(skill), path, files: [skillFileName, ...others], skipped },
@@ -89,8 +89,8 @@ export function findInstalled(folders: readonly SkillFolder[], name: string): st
 }
 
 /**
- * Removes an installed draft, except files that were not copied. If the draft is a link, only the link is removed; nothing
- * is removed if the drafts folder is a link, or if the draft and the installed skill overlap.
+ * Removes an installed draft, except files that were not copied. If the draft is a link, removes only the link; removes nothing if the
+ * drafts folder is a link, or if the draft and the installed skill overlap.
  */
 export function removeDraft(draft: string, { path, files, skipped }: InstalledSkill): void {
   if (!lstatSync(dirname(draft)).isDirectory()) return;
@@ -111,7 +111,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something was added to it in the meantime.
+    // The folder is not empty: something was added meanwhile.
   }
 }
 
@@ -168,7 +168,7 @@ const maxFiles = 200;
 const maxBytes = 10 * 1024 * 1024;
 const maxDepth = 5;
 
-/** The regular files of a skill folder; throws when it is larger than a skill should be. */
+/** The regular files of a skill folder; throws if it is too large for a skill. */
 export function listPlainFiles(folder: string): PlainFiles {
   const files: string[] = [];
   const skipped: string[] = [];

@@ -11,7 +11,7 @@ import type { FoundSkill } from "./skill-folders.js";
 export interface LinkOptions {
   /** The folder where an agent looks for skills, such as `.claude/skills`. */
   to: string;
-  /** The worktree that it belongs to. */
+  /** The worktree containing it. */
   root: string;
   /** The skill folders; a link into one of them, under the name of the skill, counts as ours. */
   homes: readonly string[];

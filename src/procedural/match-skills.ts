@@ -13,13 +13,13 @@ export interface MatchableSkill {
 
 export interface SkillMatch<Candidate> {
   candidate: Candidate;
-  /** Higher is better; only comparable within one result. */
+  /** Higher is better; comparable only within one result. */
   score: number;
   /** The matching words of the objective. */
   matched: string[];
 }
 
-/** The weight of a word by where it occurs. */
+/** The weight of a word by the place where it occurs. */
 const weights = { name: 4, description: 3, steps: 1, rest: 0.5 } as const;
 /** k1 and b of BM25. */
 const saturation = 1.2;
@@ -41,8 +41,8 @@ const genericStems: ReadonlySet<string> = new Set(
 );
 
 /**
- * Ranks skills by the words, in any inflection, that they share with an objective; rare words score higher. Generic words
- * alone do not make a match. Skills are few, so they are read on each call rather than indexed, and edits count at once.
+ * Ranks skills by the words, in any inflection, they share with an objective; rare words score higher. Generic words alone do not match.
+ * Skills are few, so they are read on each call rather than indexed, and edits take effect at once.
  */
 export function matchSkills<Candidate extends MatchableSkill>(
   candidates: readonly Candidate[],
@@ -119,7 +119,7 @@ function lengthOf(profile: Profile): number {
   return length;
 }
 
-/** One word per stem, without numbers: steps are numbered, too. */
+/** One word per stem, without numbers, because steps are numbered, too. */
 function distinctWords(objective: string): string[] {
   const words = questionWords(objective).filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
   return [...new Map(words.map((word) => [looseStem(word), word])).values()];

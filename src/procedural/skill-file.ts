@@ -16,9 +16,9 @@ import {
 
 export const descriptionHint = "say in one or two sentences what the skill does and when to use it";
 
-/** A skill file in parts; joined, they are the same text. */
+/** A skill file in parts, which join to the same text. */
 export interface SkillFile extends SkillBody {
-  /** The raw front matter; empty when there is none. */
+  /** The raw front matter; empty if missing. */
   block: string;
   fields: FrontMatter;
 }
@@ -71,7 +71,7 @@ export function declaredName({ fields }: SkillFile): string | undefined {
   });
 }
 
-/** Throws when the front matter names another skill than the folder. */
+/** Throws if the front matter's name differs from the folder's. */
 export function checkFolderName(file: SkillFile, folder: string): void {
   const name = declaredName(file);
   if (name === undefined || name === folder) return;
@@ -123,7 +123,7 @@ function textsOf(value: unknown): Record<string, string> {
   );
 }
 
-/** The known sections, by the field of a skill that they fill. */
+/** The titles of the known sections, by the skill field they fill. */
 export const sectionTitles = {
   prerequisites: "Prerequisites",
   steps: "Steps",
@@ -153,7 +153,7 @@ export interface SkillBody {
   sections: SkillSection[];
 }
 
-/** Splits a text at its headings; joined, the parts are the same text. */
+/** Splits a text at its headings; the parts join to the same text. */
 export function splitSections(text: string): SkillBody {
   const body: SkillBody = { opening: "", sections: [] };
   let fence: string | undefined;

@@ -36,7 +36,7 @@ export interface UnusableSkill {
 }
 
 export interface FoundSkills {
-  /** Sorted by name; the first folder wins when two have the same name. */
+  /** Sorted by name; of two skills with the same name, that of the first folder counts. */
   skills: FoundSkill[];
   unusable: UnusableSkill[];
 }
@@ -76,7 +76,7 @@ export async function findSkills(folders: readonly SkillFolder[]): Promise<Found
   return { skills: byName, unusable };
 }
 
-/** The skill with a name, from the first folder that has it; throws when its file is invalid. */
+/** The skill with a name, from the first folder that contains it; throws if its file is invalid. */
 export async function findSkill(
   folders: readonly SkillFolder[],
   name: string,

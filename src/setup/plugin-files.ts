@@ -98,9 +98,9 @@ Or let \`ralph setup ${agent}\` write hooks, server and skill into the settings 
 }
 
 /**
- * A program that starts the command which is installed: the one on the PATH, else the one of the package that the plugin lies in.
- * Agents copy plugins elsewhere, and put the copies on the PATH: so a launcher is known by its second line and never starts another.
- * Programs of the current folder are not looked for: a repository could bring its own.
+ * A program that starts the installed command: the one on the PATH, else that of the package containing the plugin. Agents copy plugins
+ * elsewhere and put the copies on the PATH, so a launcher is recognised by its second line and never starts another. The current folder is
+ * not searched: a repository could bring its own program.
  */
 const launcher = `#!/bin/sh
 # Starts the command ralph-memory, which is installed elsewhere.

@@ -31,7 +31,7 @@ export const serverName = "ralph";
 
 type ServerPart = Part & { kind: "mcp" };
 
-/** The server of tools in an agent's settings. One that the user wrote in another way than setup does stays as it is. */
+/** The MCP server in an agent's settings. One that the user wrote differently is kept. */
 export const serverEditor: PartEditor<"mcp"> = {
   add(text, { format }, { program }) {
     const words = [...program.words, "mcp"];
@@ -55,12 +55,12 @@ export const serverEditor: PartEditor<"mcp"> = {
   has: (text, { format }) => isServerCommand(findServer(text, format)?.words ?? []),
 };
 
-/** Whether the entry holds approvals of the user, which are removed with it: Codex keeps them there. */
+/** Whether the entry contains approvals of the user, which are removed with it: Codex stores them there. */
 export function hasServerApprovals(text: string, { format }: ServerPart): boolean {
   return format === "codex-toml" && findToml(parseToml(text), ...tomlPath, "tools") !== undefined;
 }
 
-/** Whether the entry itself says that the server is not to be started. */
+/** Whether the entry itself disables the server. */
 export function isServerOff(text: string, { format }: ServerPart): boolean {
   return findServer(text, format)?.isOff ?? false;
 }
@@ -68,7 +68,7 @@ export function isServerOff(text: string, { format }: ServerPart): boolean {
 interface FoundServer {
   words: string[];
   line: number;
-  /** It is written as setup writes it, for whatever place of the program. */
+  /** It is written as setup writes it, wherever the program is installed. */
   isOwn: boolean;
   isOff: boolean;
 }
@@ -97,7 +97,7 @@ function jsonPath(format: JsonFormat): [string, string] {
   return [format === "opencode" ? "mcp" : "mcpServers", serverName];
 }
 
-/** Opencode has one list of words, the others a program and its arguments. */
+/** Opencode has one list of words, the others have a program and its arguments. */
 function jsonEntry(words: readonly string[], format: JsonFormat): unknown {
   const [command = "", ...args] = words;
   return format === "opencode" ? { type: "local", command: words, enabled: true } : { command, args };
@@ -123,7 +123,7 @@ function findInJson(text: string, format: JsonFormat): FoundServer | undefined {
 
 const tomlServers = "mcp_servers";
 const tomlPath = [tomlServers, serverName];
-/** Codex keeps below `tools` what the user has approved. */
+/** Codex stores the user's approvals below `tools`. */
 const ownKeys = new Set(["command", "args", "tools"]);
 
 function tomlValues([command, ...args]: readonly string[]): Record<string, string> {

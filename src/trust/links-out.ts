@@ -10,7 +10,7 @@ export interface LinkOut {
   target: string;
 }
 
-/** The paths that are symbolic links and lead out of all folders, or into a `.git` folder. */
+/** The symbolic links among the paths that lead out of all folders, or into a `.git` folder. */
 export function findLinksOut(paths: readonly string[], folders: readonly [string, ...string[]]): LinkOut[] {
   const links = paths.filter(isLink);
   if (links.length === 0) return [];
@@ -27,7 +27,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch (error) {
-    // Opening it will fail with an error of its own.
+    // Opening it reports the error.
     if (isSystemError(error, "EACCES", "ENOTDIR", "ELOOP", "ENAMETOOLONG")) return false;
     throw error;
   }

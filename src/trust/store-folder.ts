@@ -10,16 +10,16 @@ import { makePrivateDirectory, protectDirectory } from "../files/private-directo
 import { maxSmallFileBytes, readRegularFile } from "../files/read-regular-file.js";
 import { isTrackedByGit } from "./tracked-by-git.js";
 
-/** Where the records of a project are kept. */
+/** Where the records of a project are stored. */
 export interface StoreFolder {
   path: string;
-  /** The project's `.ralph/`, if somebody else made it: the records are then kept in the user's own folder. */
+  /** The project's `.ralph/` if someone else made it: the records are then stored in the user's own folder. */
   foreign?: string;
 }
 
 export interface StoreFolderOptions {
   ralphHome: string;
-  /** The user vouches for the whole project. */
+  /** Whether the user trusts the whole project. */
   isTrusted: boolean;
   /** Whether a link stays in the project, or the user allowed it. */
   isLinkAllowed(path: string): boolean;
@@ -30,9 +30,9 @@ const asideName = "projects";
 const markPattern = /^[0-9a-f-]{36}\n$/;
 
 /**
- * Decides which folder holds the records of a project, before anything in it is opened. A `.ralph/` is the user's own if it carries a
- * mark that is also in the user's folder, and git does not track it. Nothing of any other one is opened: its journals would make SQLite
- * change or delete files, and its links lead anywhere.
+ * Decides which folder holds a project's records, before anything in it is opened. A `.ralph/` is the user's own if it contains a mark that
+ * is also in the user's folder, and git does not track it. Nothing in any other one is opened: its journals would make SQLite change or
+ * delete files, and its links may lead anywhere.
  */
 export function findStoreFolder(home: string, options: StoreFolderOptions): StoreFolder {
   const inProject = join(home, ".ralph");
@@ -41,19 +41,19 @@ export function findStoreFolder(home: string, options: StoreFolderOptions): Stor
   if (owner !== "user") {
     const aside = asideFolder(options.ralphHome, home);
     if (owner === "somebody else") return { path: aside, foreign: inProject };
-    // Somebody else's was there when the first record was made.
+    // A foreign folder existed when the first record was made.
     if (lstatSync(aside, { throwIfNoEntry: false })?.isDirectory()) return { path: aside };
   }
   refuseSpecialFiles(inProject, home);
   return { path: inProject };
 }
 
-/** In the user's folder, for a project whose `.ralph/` is somebody else's. */
+/** The folder, in the user's own, for a project with a foreign `.ralph/`. */
 function asideFolder(ralphHome: string, home: string): string {
   return join(ralphHome, asideName, sha256(home).slice(0, 32));
 }
 
-/** Makes the folder, with the user's mark. The mark comes before any record, so that a kill leaves no unmarked ones. */
+/** Makes the folder with the user's mark, which is written before any record, so that a kill leaves no unmarked ones. */
 export function makeStoreFolder(path: string, { ralphHome, isTrusted }: StoreFolderOptions): void {
   makeFolder(path, 0o700);
   const isOutsideProjects = path === ralphHome || isInside(join(ralphHome, asideName), path);
@@ -76,7 +76,7 @@ function addMark(path: string, ralphHome: string): void {
   try {
     write(join(path, markName), mark);
   } catch (error) {
-    // Another process of the user was quicker.
+    // Another process of the user was faster.
     if (readMark(path) === undefined) throw error;
   }
 }

@@ -6,9 +6,9 @@ import { namesIn } from "../files/names-in.js";
 import { maxGitIndexBytes, readRegularFile } from "../files/read-regular-file.js";
 
 /**
- * Whether git tracks a folder or something in it, other than a `.gitignore`: in the repository that the folder is in, one around
- * it, or one that it is itself, as a submodule is. For a link, both names are checked.
- * Reads git's index, without starting git. An index that cannot be understood counts as tracking it.
+ * Whether git tracks a folder or anything in it except a `.gitignore`: in the repository containing the folder, one around that, or one
+ * that the folder is itself, as for a submodule. For a link, both names are checked. Reads git's index without starting git. An unreadable
+ * index counts as tracking it.
  */
 export function isTrackedByGit(folder: string): boolean {
   const target = realPathOf(folder);
@@ -35,7 +35,7 @@ function isTrackedUnderName(folder: string): boolean {
 function isInIndex(gitDirectory: string, folder: string): boolean {
   const name = folder === "" ? "" : `${folder.split(sep).join("/")}/`;
   const prefix = Buffer.from(name).toString("latin1");
-  // With `core.splitIndex` most entries are in these.
+  // With `core.splitIndex`, most entries are in these files.
   const shared = namesIn(gitDirectory).filter((name) => name.startsWith("sharedindex."));
   return ["index", ...shared].some((name) => mentions(join(gitDirectory, name), prefix.toLowerCase()));
 }
@@ -49,7 +49,7 @@ function mentions(index: string, prefix: string): boolean {
   }
 }
 
-/** Undefined when the bytes end before the answer, or are no index. */
+/** Undefined if the bytes end before the answer, or are not an index. */
 function searchEntries(bytes: Buffer, prefix: string): boolean | undefined {
   if (bytes.length < headerLength || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = bytes.readUInt32BE(4);
@@ -93,7 +93,7 @@ function walk(bytes: Buffer, { version, count, hashLength, prefix }: Walk): bool
     name = kept + bytes.toString("latin1", nameAt, end);
     const nameLength = flags & lengthMask;
     if (nameLength !== Math.min(name.length, lengthMask)) return undefined;
-    // On many systems names in another case are the same; those with capitals come first.
+    // Many systems ignore case in names; those with capitals sort first.
     const folded = name.toLowerCase();
     // The folder itself is an entry if it is a link or a submodule.
     if (prefix !== "" && folded === prefix.slice(0, -1)) return true;
@@ -109,7 +109,7 @@ function padded(length: number): number {
   return (length + 8) & ~7;
 }
 
-/** A number of seven bits a byte, the highest first, in which no number has two forms. */
+/** A variable-length number, seven bits per byte, highest first, with one encoding per number. */
 function readOffset(bytes: Buffer, from: number): { value: number; next: number } {
   let next = from;
   let byte = bytes[next++] ?? 0;

@@ -10,15 +10,15 @@ import { fingerprint } from "../text/fingerprint.js";
 import { unique } from "../text/unique.js";
 import type { TrustRequest } from "./request.js";
 
-/** What the user has allowed a project: digests of requests. */
+/** The digests of requests that the user has allowed for a project. */
 export interface Trust {
   project: string;
   allowed: string[];
-  /** Whether records of somebody else were copied into its store. */
+  /** Whether foreign records were copied into its store. */
   isForeign: boolean;
-  /** Digests of runs that came with an import: somebody else chose what they would start. */
+  /** Digests of imported runs: someone else chose what they would start. */
   importedRuns: string[];
-  /** Learnings, by id, and tasks, by UUID, that came with an import and read like an instruction to an agent. */
+  /** Imported learnings, by id, and tasks, by UUID, that read like an instruction to an agent. */
   importedTexts: string[];
 }
 
@@ -26,7 +26,7 @@ export function trustFile(ralphHome: string, project: string): string {
   return join(ralphHome, "trust", `${fingerprint(project)}.json`);
 }
 
-/** Nothing is allowed when the file is missing, unreadable or another project's. */
+/** Nothing is allowed if the file is missing, unreadable or another project's. */
 export function readTrust(path: string, project: string): Trust {
   const nothing = { project, allowed: [], isForeign: false, importedRuns: [], importedTexts: [] };
   let content: unknown;
@@ -58,12 +58,12 @@ export function openAllowedRequests(path: string, project: string): (request: Tr
   return (request) => digests.has(digestOf(request));
 }
 
-/** Digests, because what a project asks for may contain secrets. */
+/** Requests are stored as digests, because they may contain secrets. */
 export function digestOf({ kind, name, value }: TrustRequest): string {
   return sha256(JSON.stringify([kind, name, value]));
 }
 
-/** Changes what is remembered about a project. */
+/** Updates the stored trust in a project. */
 export function updateTrust(path: string, project: string, changes: Partial<Omit<Trust, "project">>): void {
   const known = readTrust(path, project);
   const lists = { ...known, ...changes };

@@ -25,8 +25,8 @@ const title =
   "# Continuity\n\nWhat is being worked on. Ralph rewrites the text between the two markers; everything else is yours.\n";
 
 /**
- * Writes the managed section; false if the file was up to date. Other programs may save the file at the same time: whatever
- * they wrote outside the markers stays.
+ * Writes the managed section; false if the file was up to date. Other programs may save the file at the same time: what they wrote outside
+ * the markers is kept.
  */
 export function writeContinuity(path: string, section: string, previous: string): boolean {
   for (let attempt = 1; ; attempt += 1) {
@@ -39,8 +39,8 @@ export function writeContinuity(path: string, section: string, previous: string)
 }
 
 /**
- * Replaces the text between the markers and keeps every other byte. A file without markers gets them at its end; throws
- * unless the markers are a single pair.
+ * Replaces the text between the markers and keeps every other byte. Markers are added at the end of a file without any; throws unless they
+ * are a single pair.
  */
 export function replaceSection(bytes: Buffer | undefined, section: string, path: string): Buffer {
   const current = bytes ?? Buffer.from(title);
@@ -50,7 +50,7 @@ export function replaceSection(bytes: Buffer | undefined, section: string, path:
   return Buffer.concat([current.subarray(0, found.start), Buffer.from(text), current.subarray(found.end)]);
 }
 
-/** The text between the markers; undefined when there are none. */
+/** The text between the markers; undefined without markers. */
 export function readSection(bytes: Buffer, path: string): string | undefined {
   const found = findSection(bytes, path);
   return found && bytes.subarray(found.start, found.end).toString("utf8");
@@ -91,7 +91,7 @@ function findSection(bytes: Buffer, path: string): Section | undefined {
 
 interface MarkerLine {
   kind: "begin" | "end";
-  /** From 1. */
+  /** Starts at 1. */
   line: number;
   start: number;
   /** The start of the next line. */
@@ -99,7 +99,7 @@ interface MarkerLine {
 }
 
 const lineFeed = 10;
-// Bytes are decoded as Latin-1, where each is one character and the UTF-8 byte order mark is three.
+// Bytes are decoded as Latin-1, with one character per byte; the UTF-8 byte order mark is three.
 const markerLike = /^(?:\u00ef\u00bb\u00bf)? {0,3}<!--[ \t]*ralph:(begin|end)[ \t]*-->[ \t]*(.*?)[ \t]*\r?$/;
 
 /** The lines with markers, except those in code blocks. */

@@ -7,7 +7,7 @@ import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkText, checkTexts, checkTime } from "./fields.js";
 
-/** What an agent or a person provides for a handoff; the recorded facts are added to it. */
+/** What the sender provides for a handoff; the recorded facts are added to it. */
 export interface HandoffInput {
   from: string;
   to: string;
@@ -20,7 +20,7 @@ export interface HandoffInput {
   relevantPatterns?: readonly string[] | undefined;
 }
 
-/** What is recorded about the work that is handed off. */
+/** The recorded facts about the work that is handed over. */
 export interface HandoffFacts {
   now: string;
   madeBy?: string | undefined;
@@ -73,7 +73,7 @@ export function buildHandoff(input: HandoffInput, facts: HandoffFacts): NewHando
   };
 }
 
-/** Parses a handoff of another program; unknown fields are kept. */
+/** Parses a handoff from another program; unknown fields are kept. */
 export function parseHandoff(raw: unknown): Handoff {
   const fields = checkFields("A handoff", raw);
   const context = checkFields("context", fields.context ?? {});
@@ -113,7 +113,7 @@ export async function getHandoff(repositories: Repositories, id: string): Promis
   return handoff;
 }
 
-/** Marks a handoff as accepted; throws when it was accepted before. */
+/** Marks a handoff as accepted; throws if it was accepted before. */
 export async function acceptHandoff(
   tx: Repositories,
   id: string,
@@ -146,7 +146,7 @@ export async function deliverHandoffs(
   return waiting.map((handoff) => ({ ...handoff, delivered_at: now }));
 }
 
-/** Imports a handoff under its id; throws when that id belongs to another one. */
+/** Imports a handoff under its id; throws if that id belongs to another one. */
 export async function restoreHandoff(tx: Repositories, handoff: Handoff): Promise<Handoff> {
   const number = numberOf(handoff);
   const known = await tx.handoffs.find(number);
@@ -165,7 +165,7 @@ function numberOf({ id }: Handoff): number {
   return number;
 }
 
-/** A handoff as a Markdown document; what the other agent wrote is fenced as data. */
+/** A handoff as a Markdown document; the sender's text is fenced as data. */
 export function renderHandoff(handoff: Handoff): string {
   const { from_agent: from, to_agent: to } = handoff;
   return `# ${handoff.id}: ${neutraliseLine(from)} → ${neutraliseLine(to)}\n\n${handoffIntro(handoff)}`;

@@ -65,7 +65,7 @@ export function buildLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Led
   };
 }
 
-/** Parses a ledger of another program; unknown fields are kept. */
+/** Parses a ledger from another program; unknown fields are kept. */
 export function parseLedger(raw: unknown): Ledger {
   const fields = checkFields("A ledger", raw);
   const state = checkFields("state", fields.state ?? {});

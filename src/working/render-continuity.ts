@@ -1,7 +1,7 @@
 import { capitalised } from "../text/capitalised.js";
 import { neutraliseLine } from "../text/fence/fence.js";
 
-/** A record, referred to by its id. */
+/** A record and its id. */
 export interface Reference {
   id: string;
   /** Only one line of it is shown. */
@@ -21,7 +21,7 @@ export interface Continuity {
   /** The agent's own note about the task. */
   note?: string | undefined;
   memories: readonly Reference[];
-  /** With an id if there is a record. */
+  /** The id is missing if there is no record. */
   mistakes: readonly (Pick<Reference, "text"> & { id?: string })[];
 }
 

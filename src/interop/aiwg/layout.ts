@@ -15,7 +15,7 @@ import { writeKnowledge } from "./write-knowledge.js";
 const crossTaskFolder = "ralph/memory";
 const sections = ["learnings", "backup", "staging", "loops", "cross-task"] as const;
 
-/** The folder `.aiwg`: learnings, what is staged, the state of loops, and memory across tasks. */
+/** The folder `.aiwg`: learnings, the staging area, the state of loops, and cross-task memory. */
 export const aiwgLayout: Layout = {
   name: "aiwg",
   find: ({ root }) => (hasSomething(join(root, ".aiwg")) ? [join(root, ".aiwg")] : []),

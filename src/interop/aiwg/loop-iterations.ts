@@ -3,7 +3,7 @@ import { redactDeep } from "../../text/secrets/redact.js";
 import { RecordFields, unusable } from "../fields.js";
 import type { FileMap } from "../file-map.js";
 
-/** One iteration, from all files that describe it. */
+/** One iteration, merged from all files that describe it. */
 export interface Iteration {
   number: number;
   status: string;
@@ -19,7 +19,7 @@ export interface Iteration {
 
 type Fields = Record<string, unknown>;
 
-/** Iterations are in the state, in files of their own, and in files with their analysis and reflection. */
+/** Iterations are in the state, in their own files, and in files with their analysis and reflection. */
 const iterationFiles: readonly [RegExp, (value: Fields) => Fields][] = [
   [/^iterations\/iteration-0*(\d+)\.json$/, (value) => value],
   [/^analysis\/0*(\d+)-analysis\.json$/, (analysis) => ({ analysis })],
@@ -74,7 +74,7 @@ function numberOf({ number, iteration }: Fields): number | undefined {
   return typeof given === "number" && Number.isSafeInteger(given) && given > 0 ? given : undefined;
 }
 
-/** A text, a list of them, or records with a message. */
+/** A text, a list of texts, or records with a message. */
 function messages(value: unknown): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(messages);
@@ -91,7 +91,7 @@ const reflectionFields = [
   "summary",
 ];
 
-/** A reflection has a few sentences under one name or another. */
+/** A reflection has a few sentences under varying names. */
 function reflectionTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(reflectionTexts);

@@ -15,7 +15,7 @@ import { type Iteration, iterationsOf } from "./loop-iterations.js";
 
 export const loopsFolder = "ralph-external";
 
-/** The loops, each in a folder with its state; files of no loop are kept as they are. */
+/** The loops, each in a folder with its state; files outside of loops are stored as they are. */
 export function* readLoops(source: SourceFolder, { onSkipped }: ReadOptions): Generator<ForeignFile> {
   if (!source.has(loopsFolder)) return;
   const { loops, others } = splitLoops(readFileMap(source, loopsFolder, onSkipped));
@@ -31,7 +31,7 @@ export function* readLoops(source: SourceFolder, { onSkipped }: ReadOptions): Ge
   if (kept.length > 0) yield { file: loopsFolder, records: kept };
 }
 
-/** A file belongs to the innermost folder around it that has a state. */
+/** A file belongs to the innermost enclosing folder with a state. */
 function splitLoops(files: FileMap): { loops: Map<string, FileMap>; others: FileMap } {
   const folders = Object.keys(files)
     .filter((path) => /(?:^|\/)(?:session-)?state\.json$/.test(path))
@@ -47,7 +47,7 @@ function splitLoops(files: FileMap): { loops: Map<string, FileMap>; others: File
   return { loops, others };
 }
 
-/** The published name, and the one that its tool writes. */
+/** The published name, and the one the tool writes. */
 function stateFile(files: FileMap): string {
   return "session-state.json" in files ? "session-state.json" : "state.json";
 }
@@ -55,9 +55,9 @@ function stateFile(files: FileMap): string {
 interface LoopPlace {
   /** For messages. */
   place: string;
-  /** Of its folder, if it has no id. */
+  /** The name of its folder, if it has no id. */
   name: string;
-  /** When it was last written, if it does not say. */
+  /** The file's modification time, if the loop has none. */
   modified: string | undefined;
 }
 
@@ -86,7 +86,7 @@ function taskOfLoop(files: FileMap, { place, name, modified }: LoopPlace): TaskH
     ...{ layout: "aiwg", id, description, created, updated: ended },
     status: statusOf(fields.findText("status")),
     completion_criteria: fields.findWords("completionCriteria", "completion_criteria", "completion"),
-    // Of a task that was exported from here.
+    // Set if the task was exported from here.
     uuid: fields.findText("uuid"),
     reflections: iterations.flatMap((iteration) => reflectionsOf(iteration, { id, created })),
     attempt: {
@@ -106,7 +106,7 @@ function taskOfLoop(files: FileMap, { place, name, modified }: LoopPlace): TaskH
   });
 }
 
-/** What runs elsewhere does not run here. */
+/** A task that runs elsewhere does not run here. */
 function statusOf(word: string | undefined): TaskStatus {
   if (word === "completed" || word === "success") return "completed";
   return word !== undefined && /^(?:fail|abort|error|limit|cancel|timeout)/.test(word) ? "failed" : "paused";
@@ -129,7 +129,7 @@ function reflectionsOf(
   ];
 }
 
-/** Writes imported loops back, and returns their number; without one, the latest task is the current loop. */
+/** Writes imported loops back, and returns their number; if there are none, the latest task is the current loop. */
 export async function writeLoops(source: ExportSource, target: TargetFolder): Promise<number> {
   const { memory, rows } = source;
   const loops = rows.filter(({ kind, file }) => kind === "task" && file.startsWith(loopsFolder));
@@ -158,7 +158,7 @@ export async function writeLoops(source: ExportSource, target: TargetFolder): Pr
   return loops.length;
 }
 
-/** The state of a loop in its published form, and a file for each iteration; those of all attempts in a row. */
+/** The state of a loop in its published form, and a file for each iteration; iterations of all attempts are numbered consecutively. */
 function renderLoop(task: TaskHistory, stateName: string): FileMap {
   const { id, uuid, description, created, updated, status, attempts, reflections } = task;
   let before = 0;

@@ -15,7 +15,7 @@ export const knowledgeFiles = {
 
 export const backupFile = `${knowledgeFiles.learnings}.bak`;
 
-/** SHA-256 of the list as compact JSON, so the order of fields is part of it. */
+/** SHA-256 of the list as compact JSON, so it depends on the order of fields. */
 export function checksumOf(list: readonly unknown[]): string {
   return sha256(JSON.stringify(list));
 }
@@ -61,7 +61,7 @@ export function* readLearnings(source: SourceFolder, options: LearningsOptions):
     yield { file: backupFile, records: [{ kind: "kept", id: backupFile, original: backup }] };
 }
 
-/** What waits for a review there. */
+/** The entries that wait for a review there. */
 export function* readStaged(source: SourceFolder, options: ReadOptions): Generator<ForeignFile> {
   const path = knowledgeFiles.staged;
   const text = source.findText(path);
@@ -98,7 +98,7 @@ interface Document {
 
 const none: Document = { list: [], rest: {} };
 
-/** Undefined if it cannot be read at all, and something else may be read instead. */
+/** Undefined if it cannot be read, but a fallback exists. */
 function openDocument(
   text: string,
   { place, list: name, hint }: { place: string; list: string; hint?: string | undefined },

@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 type Stats = LearningsDocument["stats"];
 
 const version = "1.0.0";
-/** As aiwg writes them. */
+/** The style that aiwg writes. */
 const style = { endsLine: false };
 
 export async function writeKnowledge(source: ExportSource, target: TargetFolder): Promise<WrittenCounts> {
@@ -52,7 +52,7 @@ async function writeStaged(source: ExportSource, target: TargetFolder): Promise<
   return list.length;
 }
 
-/** Published fields first, in their published order; where it came from is nobody else's business. */
+/** Published fields first, in their published order; the origin stays private. */
 function renderLearning(
   { origin: _origin, ...learning }: Learning,
   foreignId: (id: string) => string,
@@ -70,12 +70,12 @@ function renderStaged({ reason: _reason, awaitsEvidence: _awaits, ...entry }: St
   return { ...entry, learning };
 }
 
-/** What was validated elsewhere waits here. */
+/** What was validated elsewhere still waits for a review here. */
 function withoutReview({ validatedAt: _at, ...entry }: StagedLearning): StagedLearning {
   return { ...entry, status: entry.status === "validated" ? "pending" : entry.status };
 }
 
-/** Those that were imported in the order of their file, then the others. */
+/** Imported records in the order of their file, then the others. */
 function inFileOrder<Record extends { id: string }>(
   source: ExportSource,
   kind: ForeignKind,
@@ -90,7 +90,7 @@ function originals(source: ExportSource, kind: ForeignKind): unknown[] {
   return source.rows.flatMap((row) => (row.kind === kind ? [row.original] : []));
 }
 
-/** The document around a list: as it was, if the list is unchanged; its checksum always fits. */
+/** The document around a list: the original if the list is unchanged; otherwise with a new checksum. */
 function documentOf(
   source: ExportSource,
   name: "learnings" | "staged",

@@ -5,7 +5,7 @@ import { RecordFields, unusable } from "../fields.js";
 import { pathIn, type SourceFolder } from "../source-folder.js";
 import { type CrossTaskOriginal, folders, indexFile, memoryFrom, taskOfMemory } from "./task-memory.js";
 
-/** The tasks of the index, and those that only have a file of their own. */
+/** The tasks of the index, and those that only have their own file. */
 export function* readCrossTask(source: SourceFolder, folder: string, layout: string): Generator<ForeignFile> {
   const path = pathIn(folder, indexFile);
   const { tasks, ...index } = readIndex(source, path);
@@ -40,7 +40,7 @@ function readIndex(
   return { ...index, tasks };
 }
 
-/** Files by the id of the task that they are named after; each is read when it is taken. */
+/** Files by the id of the task in their name, each read on demand. */
 function ownFiles(source: SourceFolder, folder: string) {
   const byId = new Map<string, string[]>();
   for (const name of Object.values(folders))
@@ -55,7 +55,7 @@ function ownFiles(source: SourceFolder, folder: string) {
       byId.delete(id);
       return Object.fromEntries(paths.map((path) => [path, getObject(source, pathIn(folder, path))]));
     },
-    /** Reflections and vectors alone do not say what the task was. */
+    /** Reflections and vectors alone do not reveal the task. */
     rest: () =>
       [...byId].flatMap(([id, paths]) => (paths.some((path) => path.startsWith(folders.tasks)) ? [id] : [])),
   };

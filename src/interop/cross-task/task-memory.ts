@@ -10,17 +10,17 @@ import { patchOriginal } from "../export-source.js";
 import { defined, RecordFields } from "../fields.js";
 import { newTask } from "../records.js";
 
-/** What is written about one task: its entry in the index, and files of its own. */
+/** The files about one task: its entry in the index, and its own files. */
 export interface CrossTaskOriginal {
   entry?: Record<string, unknown>;
-  /** By their paths. */
+  /** By path. */
   files: Record<string, Record<string, unknown>>;
 }
 
 export const indexFile = "task-index.json";
 export const folders = { tasks: "tasks", reflections: "reflections", embeddings: "embeddings" } as const;
 
-/** The entry and all files merged; a file of the task itself has more than the entry, and is written later. */
+/** Merges the entry and all files; the task's own file has more than the entry, and is written later. */
 export function memoryFrom({ entry, files }: CrossTaskOriginal, place: string): TaskMemory {
   const ofFolder = (folder: string) =>
     Object.entries(files).flatMap(([path, value]) => (path.startsWith(`${folder}/`) ? [value] : []));
@@ -45,7 +45,7 @@ export function memoryFrom({ entry, files }: CrossTaskOriginal, place: string): 
 
 const outcomes = ["success", "partial", "failure"] as const;
 
-/** A number, or a list of them. */
+/** A number, or a list to count. */
 function countOf(iterations: unknown): number {
   if (Array.isArray(iterations)) return iterations.length;
   return typeof iterations === "number" && Number.isSafeInteger(iterations) && iterations >= 0
@@ -76,7 +76,7 @@ function typeOf(word: unknown): TaskMemoryReflection["type"] {
   return known.find((each) => each === word) ?? "strategy_change";
 }
 
-/** The task that such a memory is about, with one attempt that ended as it says. */
+/** The task of such a memory, with one attempt and its outcome. */
 export function taskOfMemory(memory: TaskMemory, layout: string): TaskHistory {
   const { task_id: id, task_description: description, timestamp, outcome, final_quality } = memory;
   const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
@@ -92,7 +92,7 @@ export function taskOfMemory(memory: TaskMemory, layout: string): TaskHistory {
   });
 }
 
-/** From 0 to 1, as here; a task that is only partly done has some. */
+/** From 0 to 1; a partly completed task has some. */
 function qualityOf(outcome: TaskMemory["outcome"], quality: number | undefined): number | undefined {
   if (quality === undefined) return outcome === "partial" ? 0.5 : undefined;
   return Math.min(1, Math.max(0, quality > 1 ? quality / 100 : quality));
@@ -124,13 +124,13 @@ function reflectionTypeOf(type: TaskMemoryReflection["type"]): ReflectionType {
 
 type Fields = Record<string, unknown>;
 
-/** What was written about a task, with what has changed here. */
+/** The original files of a task with later changes applied. */
 export function patchTask(original: CrossTaskOriginal, task: TaskMemory): CrossTaskOriginal {
   const before = memoryFrom(original, task.task_id);
   const after: TaskMemory = {
     ...task,
     task_id: before.task_id,
-    // It is read from the description here; another tool may know better.
+    // It is derived from the description here; another tool may know better.
     ...(before.task_type !== undefined && { task_type: before.task_type }),
     key_learnings: unique([...before.key_learnings, ...task.key_learnings]),
   };
@@ -158,7 +158,7 @@ function patch(value: Fields, before: TaskMemory, after: TaskMemory, isPartly: b
   return patchOriginal(value, render(before), render(after)) as Fields;
 }
 
-/** Some write reflections as texts. */
+/** Some tools write reflections as texts. */
 function likeIn(written: unknown, { reflections }: TaskMemory): unknown {
   const areTexts =
     Array.isArray(written) && written.length > 0 && written.every((one) => typeof one === "string");

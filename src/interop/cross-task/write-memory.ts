@@ -14,17 +14,17 @@ import { openTarget, writeWhole } from "../target-folder.js";
 import { type CrossTaskOriginal, folders, indexFile, patchTask } from "./task-memory.js";
 
 export interface CrossTaskExport {
-  /** The file with all tasks. */
+  /** The index of all tasks. */
   indexFile: string;
   /** The folder with one file of reflections per task. */
   reflectionsFolder: string;
   /** The folder with one file per task that has a vector. */
   embeddingsFolder: string;
-  /** The folder with one file per reflection of a task, by the task's id; if absent, these files are not written. */
+  /** The folder with one file per reflection of a task, by task id; if absent, these files are not written. */
   taskFolder?: ((taskId: string) => string) | undefined;
   /** Leaves out reflections outside the window of their task. */
   isWindowOnly?: boolean | undefined;
-  /** Older tasks are left out, unless they were imported from there; 0: no limit. */
+  /** Older tasks are left out unless they were imported from there; 0: no limit. */
   maxAgeDays: number;
   now: Date;
   /** Overwrites an earlier export. */
@@ -34,7 +34,7 @@ export interface CrossTaskExport {
 
 const formatVersion = "1.0.0";
 
-/** The files of such a memory in one folder. */
+/** The files of a cross-task memory in one folder. */
 export function crossTaskPaths(directory: string) {
   return {
     indexFile: join(directory, indexFile),
@@ -84,7 +84,7 @@ export async function writeTasks(source: ExportSource, options: CrossTaskExport)
   return { tasks: exported.length };
 }
 
-/** The fields of the index beside its tasks: as they were, with the time at which something was added. */
+/** The fields of the index besides its tasks: unchanged, except for the time of the last addition. */
 function indexFields(kept: unknown, hasNew: boolean, now: string): Record<string, unknown> {
   if (!isObject(kept)) return { version: formatVersion, updated: now };
   const name = ["last_updated", "updated"].find((each) => each in kept);
@@ -103,7 +103,7 @@ async function listExported(
       const rows = source.originalsOf("task", id);
       const row = rows.find(({ file }) => file.endsWith(indexFile));
       const isFinished = (status === "completed" || status === "failed") && archived === undefined;
-      // A task that came with another part of the layout is written there.
+      // A task imported with another part of the layout is written there.
       const isExported = rows.length > 0 ? row !== undefined : isFinished && updated >= since;
       return isExported ? [{ id, row }] : [];
     })
@@ -114,7 +114,7 @@ function placeOf(row: ForeignRow | undefined): number {
   return row?.place ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** How an imported task was written, with what has changed since. */
+/** The original of an imported task, with later changes applied. */
 async function patched(
   { memory }: ExportSource,
   id: string,
@@ -126,7 +126,7 @@ async function patched(
   return isUnchanged ? (original as CrossTaskOriginal) : patchTask(original as CrossTaskOriginal, task);
 }
 
-/** Writes the files of an imported task, and returns its entries in the index. Their paths may not lead out of the folder. */
+/** Writes the files of an imported task, and returns its entries in the index. Paths must not lead out of the folder. */
 function writeOriginal(folder: string, { entry, files }: CrossTaskOriginal): unknown[] {
   const target = openTarget(folder, { force: true });
   for (const [path, value] of Object.entries(files)) target.json(path, value);

@@ -47,7 +47,7 @@ export interface ReadTreeOptions {
   onSkipped?(part: string): void;
 }
 
-/** All tasks of a tree. The summaries and indexes beside them are derived, and not read. */
+/** All tasks of a tree. The summaries and indexes beside them are derived, so they are not read. */
 export function readEpisodicTree(
   directory: string,
   { onSkipped = () => undefined }: ReadTreeOptions = {},
@@ -105,7 +105,7 @@ async function writeTree(source: ExportSource, target: TargetFolder): Promise<{ 
   return { tasks: tasks.length };
 }
 
-/** The files of a task: as they were imported, with what has changed since, or new ones. */
+/** The files of a task: the imported ones with later changes applied, or new ones. */
 function filesOf(source: ExportSource, history: TaskHistory, nameOf: (id: string) => string): FileMap {
   const row = source.originalOf("task", history.id);
   const name = nameOf(history.id);
@@ -132,7 +132,7 @@ interface IndexedTask {
   agents: readonly string[];
 }
 
-/** The agent that the task is for, and those that worked on it. */
+/** The agent assigned to the task, and those that worked on it. */
 function agentsOf({ agent, attempts }: TaskHistory): string[] {
   return unique([agent, ...attempts.map(({ execution }) => execution.agent)].flatMap((name) => name ?? []));
 }

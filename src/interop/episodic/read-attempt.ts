@@ -7,7 +7,7 @@ import { defined, RecordFields, type SkippedParts, unusable } from "../fields.js
 import type { RecordSource } from "../source-folder.js";
 import { attemptFiles, resultFiles } from "./task-files.js";
 
-/** What is known of an attempt from outside its folder. */
+/** What is known about an attempt from outside its folder. */
 export interface AttemptSetting {
   source: RecordSource;
   taskId: string;
@@ -18,7 +18,7 @@ export interface AttemptSetting {
   skipped: SkippedParts;
 }
 
-/** One attempt from its folder; what its own files leave open is taken from the trajectory. */
+/** One attempt from its folder; the trajectory fills in what its files lack. */
 export function readAttempt(folder: string, setting: AttemptSetting): AttemptHistory {
   const { source, taskId, id, task, trace, skipped } = setting;
   const path = `${folder}/${attemptFiles.attempt}`;
@@ -76,14 +76,14 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
   return attempt;
 }
 
-/** The fields of a file that must be there. */
+/** The fields of a required file. */
 export function getFields(source: RecordSource, path: string): RecordFields {
   const value = source.findJson(path);
   if (value === undefined) throw unusable(source.place(path), "is missing");
   return new RecordFields(value, source.place(path));
 }
 
-/** Files of a folder that the layout does not know. */
+/** Reports the files of a folder that the layout does not define. */
 export function skipOthers(
   source: RecordSource,
   folder: string,
@@ -95,8 +95,8 @@ export function skipOthers(
 }
 
 /**
- * The outcome is in a file of its own, in the attempt's file, or in both. Where they differ, the file of its own, which is
- * written last, decides; lists are joined.
+ * The outcome is in its own file, in the attempt's file, or in both. Where they differ, its own file takes precedence, as it is written
+ * last; lists are joined.
  */
 function readOutcome(
   attempt: RecordFields,
@@ -117,7 +117,7 @@ function readOutcome(
   const status =
     first("status", (fields) => fields.findOneOf("status", outcomes)) ??
     trace?.findOneOf("outcome", outcomes) ??
-    // Names the missing field.
+    // Throws, naming the missing field.
     sources[0]?.oneOf("status", outcomes);
   if (status === undefined) return undefined;
   const outcome = {
@@ -137,7 +137,7 @@ function readOutcome(
   return outcome;
 }
 
-/** Iteration results; what they do not say about quality is in the quality history. */
+/** Iteration results; the quality history fills in missing quality. */
 function readResults(
   source: RecordSource,
   folder: string,

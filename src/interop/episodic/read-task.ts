@@ -89,7 +89,7 @@ function attemptNumbers(source: RecordSource, folder: string, skipped: SkippedPa
   return [...found].sort(([one], [other]) => one - other);
 }
 
-/** Milestones, and what the attempts' own files may lack. */
+/** Milestones, and what may be missing from the attempts' own files. */
 interface Trajectory {
   path: string;
   fields: RecordFields | undefined;
@@ -131,7 +131,7 @@ function withTrajectory(
   }));
 }
 
-/** The published trajectory does not say to which attempt a milestone belongs: the time does. */
+/** The published trajectory does not name a milestone's attempt, so its time decides. */
 function readMilestone(
   fields: RecordFields,
   attempts: readonly AttemptHistory[],

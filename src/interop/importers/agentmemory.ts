@@ -13,7 +13,7 @@ import { openSourceFile } from "../source-folder.js";
 const layout = "agentmemory";
 const storeFiles = ["standalone.json", "export.json"];
 
-/** The memories of agentmemory: its file without a server, or what its server exports. */
+/** The memories of agentmemory: its file without a server, or an export of its server. */
 export const agentmemoryLayout: Layout = {
   name: layout,
   find: ({ root, home, environment }) => {
@@ -29,7 +29,7 @@ export const agentmemoryLayout: Layout = {
 
 type Reader = (fields: RecordFields, original: unknown) => ForeignRecord[];
 
-/** By the name of the list in an export; in the file without a server, `mem:` stands before it. */
+/** By the name of the list in an export; the file without a server adds the prefix `mem:`. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["memories", memoryRecords],
   ["lessons", lessonRecords],
@@ -40,7 +40,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 const sessionLists = ["sessions", "summaries", "observations"];
-/** What says nothing about the project, or is derived from the rest. */
+/** Lists that are unrelated to the project or derived from others. */
 const derived = ["version", "exportedAt", "pagination", "accessLogs", "profiles", "signals", "sentinels"];
 
 function* readExport(path: string, { surroundings, onSkipped }: ReadOptions): Generator<ForeignFile> {
@@ -97,7 +97,7 @@ interface Item {
   fields: RecordFields;
 }
 
-/** The items of a list, or of an object by their ids. */
+/** The items of a list, or of an object keyed by id. */
 function itemsOf(list: unknown, place: string): Item[] {
   if (!isObject(list) && !Array.isArray(list)) return [];
   return Object.entries(list).map(([key, original]) => ({
@@ -127,7 +127,7 @@ function memoryRecords(fields: RecordFields, original: unknown): ForeignRecord[]
   const category = fields.findText("type") ?? "fact";
   const content = fields.text("content");
   const title = fields.findText("title") ?? "";
-  // A strength counts from 1 to 10, a confidence to 1.
+  // Strength ranges from 1 to 10, confidence from 0 to 1.
   const strength = fields.findNumber("strength");
   const files = fields.texts("files");
   return [
@@ -175,7 +175,7 @@ const statuses: ReadonlyMap<string, TaskStatus> = new Map<string, TaskStatus>([
   ["cancelled", "failed"],
 ]);
 
-/** An action is work to do: a task. */
+/** An action is planned work: a task. */
 function actionRecords(fields: RecordFields, original: unknown): ForeignRecord[] {
   const id = fields.text("id");
   const status = statuses.get(fields.findText("status") ?? "") ?? "paused";
@@ -207,7 +207,7 @@ interface SessionParts {
   original: unknown;
 }
 
-/** A session is a task with one attempt, whose actions are what was observed. */
+/** A session is a task with one attempt, whose actions are the observations. */
 function sessionRecord(
   fields: RecordFields,
   { summary, observations, original }: SessionParts,

@@ -15,7 +15,7 @@ export interface ParsedNote {
   created: string | undefined;
   modified: string | undefined;
   items: NoteItem[];
-  /** Without the items, and without headings that have nothing else below them. */
+  /** Without the items, and without headings that are otherwise empty. */
   prose: string;
   /** Wiki links in the prose. */
   mentions: string[];
@@ -73,7 +73,7 @@ function itemsOf(line: string, index: number): NoteItem[] {
   return isTagged ? [{ kind: "observation", ...place, category: "", ...observed(text) }] : [];
 }
 
-/** The text without the tags and the context at its end. */
+/** The text without its trailing tags and context. */
 function observed(text: string): { text: string; tags: string[]; context: string } {
   const [whole = "", context = ""] = /\s*\(([^()]*)\)\s*$/.exec(text) ?? [];
   const said = text.slice(0, text.length - whole.length);
@@ -86,7 +86,7 @@ function targetsIn(text: string): string[] {
   return [...new Set([...text.matchAll(wikiLink)].map(([, target = ""]) => targetOf(target)))];
 }
 
-/** `Target|shown otherwise` leads to the target. */
+/** `Target|label` leads to the target. */
 function targetOf(link: string): string {
   return link.split("|")[0]?.trim() ?? link;
 }

@@ -21,7 +21,7 @@ const layout = "basic-memory";
 /** The Markdown files of basic-memory, with observations and relations in lists. */
 export const basicMemoryLayout: Layout = { name: layout, find: findProjects, read: readNotes };
 
-/** Each file is a note, linked to those that it names; its observations are learnings, what is to be done are tasks. */
+/** Each file is a note, linked to those it names; its observations are learnings, its to-dos are tasks. */
 function* readNotes(path: string): Generator<ForeignFile> {
   const source = openSource(path);
   const files = markdownFilesIn(source);
@@ -84,7 +84,7 @@ const learningTypes: readonly [RegExp, LearningType][] = [
   [/pattern/i, "pattern"],
 ];
 
-/** Work that was called off, with a hyphen, is left out. */
+/** Cancelled work, with a hyphen, is left out. */
 const statuses: Partial<Record<string, TaskStatus>> = { " ": "paused", "/": "paused", x: "completed" };
 
 function itemRecords(item: NoteItem, noteId: string, { created, updated }: Times): ForeignRecord[] {
@@ -106,7 +106,7 @@ function itemRecords(item: NoteItem, noteId: string, { created, updated }: Times
   ];
 }
 
-/** The folders of notes that are in the project or named like it, else that of no project in particular. */
+/** The folders of notes that are in the project or named after it, else the default folder. */
 function findProjects(surroundings: Surroundings): string[] {
   const { root, home } = surroundings;
   const own = configuredProjects(surroundings).filter(

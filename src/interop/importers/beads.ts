@@ -16,7 +16,7 @@ const beadsFolder = ".beads";
 const issueFiles = ["issues.jsonl", "beads.jsonl"];
 const databases = ["beads.db", "dolt", "embeddeddolt"];
 
-/** The issues and memories of beads, from the file that it exports after each change. */
+/** The issues and memories of beads, from the file it exports after each change. */
 export const beadsLayout: Layout = {
   name: layout,
   find: ({ root }) => [join(root, beadsFolder)].filter((path) => existsSync(path)),
@@ -43,7 +43,7 @@ function* readIssues(path: string, { onSkipped }: ReadOptions): Generator<Foreig
   skipped.list().forEach(onSkipped);
 }
 
-/** The exported file of a folder, of a project with such a folder, or of the folder that it redirects to. */
+/** Opens the exported file of a folder, of a project with such a folder, or of the folder it redirects to. */
 function openBeads(path: string, onRedirected: (folder: string) => void) {
   if (findStats(path)?.isFile()) return openSourceFile(path, issueFiles);
   const inner = resolve(path, beadsFolder);
@@ -58,7 +58,7 @@ function openBeads(path: string, onRedirected: (folder: string) => void) {
   return openSourceFile(folder, issueFiles);
 }
 
-/** A worktree may name the folder of another one; only a folder `.beads` is followed. */
+/** A worktree may redirect to another folder; only a folder named `.beads` is followed. */
 function redirectedFrom(folder: string): string | undefined {
   const source = openSource(folder);
   const named = existsSync(folder) ? source.findText("redirect")?.trim() : undefined;
@@ -84,11 +84,11 @@ function reasonToSkip(fields: RecordFields): string | undefined {
 interface IssueLine {
   original: unknown;
   line: number;
-  /** Of all issues in the file. */
+  /** The ids of all issues in the file. */
   ids: ReadonlySet<string>;
 }
 
-/** A decision is a learning, any other issue a task; what it depends on are links. */
+/** A decision becomes a learning, any other issue a task; its dependencies become links. */
 function issueRecords(fields: RecordFields, { original, line, ids }: IssueLine): ForeignRecord[] {
   const from = fields.text("id");
   const links = fields.records("dependencies").map((dependency) => ({
@@ -149,7 +149,7 @@ function taskOf(fields: RecordFields, related: string[]) {
   };
 }
 
-/** What was wrong and how it was solved: tasks are shown for some months only, lessons as long as they serve. */
+/** What was wrong and how it was solved: tasks are shown for some months only, lessons as long as they are useful. */
 function lessonRecords(fields: RecordFields, issueId: string, line: number): ForeignRecord[] {
   const reason = fields.findText("close_reason") ?? "";
   const isSolved = fields.findText("status") === "closed" && !isGivenUp(fields);
@@ -164,7 +164,7 @@ function lessonRecords(fields: RecordFields, issueId: string, line: number): For
   ];
 }
 
-/** Words that only say that it is over. */
+/** Words that only say that it is closed. */
 const closingWords = new Set(
   "closed close done fixed fix completed complete implemented resolved merged in by via as is it the pr issue commit".split(
     " ",

@@ -5,7 +5,7 @@ import { RecordFields } from "../fields.js";
 type Row = Record<string, unknown>;
 type TableName = "sdk_sessions" | "observations" | "session_summaries";
 
-/** A session with its rows in other tables. */
+/** A session with its rows from other tables. */
 export interface SessionRows {
   id: string;
   fields: RecordFields;
@@ -17,13 +17,13 @@ export interface SessionRows {
 export interface ObservationRow {
   fields: RecordFields;
   original: Row;
-  /** Whether there is a session that it belongs to. */
+  /** Whether the session it belongs to exists. */
   hasSession: boolean;
 }
 
 const rowsAtOnce = 500;
 
-/** What the database has of some projects, some rows at a time. Versions differ in their columns, so these are looked up. */
+/** The records of some projects in the database, some rows at a time. Columns differ between versions, so they are looked up. */
 export function openTables(database: SqliteDatabase, file: string, projects: readonly string[]) {
   const all = (sql: string, ...values: (string | number)[]) => database.prepare(sql).all(...values) as Row[];
   const columns = new Map<TableName, unknown[]>();
@@ -34,10 +34,10 @@ export function openTables(database: SqliteDatabase, file: string, projects: rea
   };
   const has = (table: TableName) => columnsOf(table).length > 0;
   const fieldsOf = (table: TableName, row: Row) => new RecordFields(row, `${file}, ${table} ${row.id}`);
-  // Before version 17 of its schema it had another name.
+  // Before version 17 of the schema it had another name.
   const sessionKey = (table: TableName) =>
     columnsOf(table).includes("memory_session_id") ? "memory_session_id" : "sdk_session_id";
-  // Rows of a project that was merged into another one count as the other's.
+  // Rows of a project that was merged into another one count as that one's.
   const ofProjects = (table: TableName) => {
     const isMerged = columnsOf(table).includes("merged_into_project");
     const project = isMerged ? "coalesce(merged_into_project, project)" : "project";
@@ -70,7 +70,7 @@ export function openTables(database: SqliteDatabase, file: string, projects: rea
 
   return {
     has,
-    /** How many observations there are of each other project. */
+    /** The number of observations of each other project. */
     otherProjects: () =>
       all(
         `SELECT project, count(*) AS observations FROM observations WHERE NOT ${ofProjects("observations")} GROUP BY project ORDER BY project`,

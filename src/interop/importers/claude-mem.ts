@@ -29,7 +29,7 @@ function dataFolder({ home, environment }: Surroundings): string {
   return environment.CLAUDE_MEM_DATA_DIR || (isText(folder) ? folder : standard);
 }
 
-/** Sessions, what was observed in them and how they ended. Tables with raw prompts and the output of tools are not read. */
+/** Sessions with their observations and summaries. Tables with raw prompts and tool output are not read. */
 async function* readDatabase(
   path: string,
   { surroundings, only, onSkipped }: ReadOptions,
@@ -57,7 +57,7 @@ async function* readDatabase(
 
 const longestPrompt = 500;
 
-/** A session is a task with one attempt; what was learned in it is a learning; the newest one's next steps are a task. */
+/** A session becomes a task with one attempt, its lessons become learnings; the next steps of the newest one become a task. */
 function sessionRecords(session: SessionRows, isNewest: boolean): ForeignRecord[] {
   const { id, summaries, observations } = session;
   if (id.startsWith("manual-") || (summaries.length === 0 && observations.length === 0)) return [];
@@ -113,14 +113,14 @@ function sessionTask({ id, fields, summaries, observations, original }: SessionR
   });
 }
 
-/** Work that is recorded as an action of its session. */
+/** Observation types that become an action of their session. */
 const workTypes = ["feature", "change", "refactor"];
 
-/** What was found out is a learning, a solved bug a fix; work without a session is a note. */
+/** A discovery becomes a learning, a solved bug a fix; work without a session becomes a note. */
 function observationRecords({ fields, original, hasSession }: ObservationRow): ForeignRecord[] {
   const category = fields.findText("type") ?? "discovery";
   const session = fields.findText("memory_session_id", "sdk_session_id") ?? "";
-  // Numbers of rows start anew in each database.
+  // Row numbers restart in each database.
   const id = `${session} ${fields.count("id")}`;
   const statement = statementOf(fields);
   const isWork = workTypes.includes(category);
@@ -140,7 +140,7 @@ function observationRecords({ fields, original, hasSession }: ObservationRow): F
   ];
 }
 
-/** The title with what explains it; old rows have only a text. */
+/** The title with its explanation; old rows have only a text. */
 function statementOf(fields: RecordFields): string {
   const [title = "", narrative = "", subtitle = ""] = ["title", "narrative", "subtitle"].map((name) =>
     fields.findText(name)?.trim(),
@@ -155,7 +155,7 @@ function filesOf(fields: RecordFields): string[] {
   return unique(["files_read", "files_modified", "files_edited"].flatMap((name) => listOf(fields, name)));
 }
 
-/** A list as JSON text; old rows have a bare word. */
+/** A list as JSON text; old rows contain a bare word. */
 function listOf(fields: RecordFields, name: string): string[] {
   const text = fields.findText(name)?.trim() ?? "";
   if (text === "") return [];

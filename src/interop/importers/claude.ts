@@ -28,7 +28,7 @@ const agentFolders = [".claude/agent-memory", ".claude/agent-memory-local"];
 const memoryFolder = "memory";
 const indexFile = "MEMORY.md";
 
-/** What Claude Code keeps about a project: its own memories, those of its agents, and the rules of its users. */
+/** What Claude Code stores about a project: its own memories, those of its agents, and its users' rules. */
 export const claudeLayout = layoutOfSections({
   name: "claude",
   find: (surroundings) => [
@@ -69,13 +69,13 @@ function* projectSections(path: string): Generator<FileSection> {
     for (const agent of source.folders(folder)) yield* memorySections(join(path, folder, agent));
 }
 
-/** Each file of memories as a note, linked to those that it names; the index only if it says more than their names. */
+/** Each memory file as a note, linked to those it names; the index only if it contains more than their names. */
 function* memorySections(folder: string, onlyFile?: string): Generator<FileSection> {
   const source = openSource(folder);
   const files = markdownFilesIn(source);
   const read = (file: string) => readMarkdown(source.findText(file) ?? "");
   const nameOf = (file: string, { fields }: MarkdownFile) => fields.get("name") ?? basename(file, ".md");
-  // Of several folders with equal names, such as `memory`, the one above tells them apart.
+  // The parent's name distinguishes folders with equal names, such as `memory`.
   const idOf = (file: string) => `${basename(dirname(folder))}/${basename(folder)}/${file}`;
   const ids = new Map<string, string>();
   for (const file of files)
@@ -88,7 +88,7 @@ function* memorySections(folder: string, onlyFile?: string): Generator<FileSecti
       continue;
     }
     const name = nameOf(file, memory);
-    // Names that nobody has written yet are reported as links to missing records.
+    // Names without a file yet are reported as links to missing records.
     const links = [...memory.body.matchAll(/\[\[([^\][\n|]{1,200})(?:\|[^\]\n]*)?\]\]/g)];
     const targets = new Set(links.map(([, target = ""]) => ids.get(slugOf(target)) ?? target));
     const linked = [...targets].map((to) => linkRecord({ from: id, word: "related_to", to }));
@@ -116,7 +116,7 @@ function memoryNotes(id: string, name: string, { fields, body }: MarkdownFile): 
   });
 }
 
-/** Without lines such as `- [Title](file.md) — hook`, which only repeat the files. */
+/** Drops lines such as `- [Title](file.md) — hook`, which only repeat the files. */
 function indexNotes(id: string, { body }: MarkdownFile): ForeignRecord[] {
   return itemsOf(body)
     .filter((item) => !/^\[[^\]]*\]\([^)]+\.md\)/.test(item) && !/^#+ /.test(item))
@@ -125,7 +125,7 @@ function indexNotes(id: string, { body }: MarkdownFile): ForeignRecord[] {
     );
 }
 
-/** The folder with the memories of a project. Its name cannot be turned back into a path, but sessions beside it hold theirs. */
+/** The folder with a project's memories. Its name cannot be turned back into a path, but sessions next to it contain theirs. */
 function findProjectMemory({ root, home, environment }: Surroundings): string | undefined {
   const config = environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
   const projects = join(config, "projects");
@@ -138,7 +138,7 @@ function findProjectMemory({ root, home, environment }: Surroundings): string | 
     known.find(({ name, cwd }) => name === slug && (cwd === undefined || isInside(root, cwd))) ??
     known.find(({ cwd }) => cwd !== undefined && isInside(root, cwd));
   if (own !== undefined) return join(projects, own.name, memoryFolder);
-  // A user can have the memories of all projects in one folder of their own.
+  // A user may have one folder for the memories of all projects.
   const { autoMemoryDirectory: folder } = findSettings(join(config, "settings.json"));
   const path = isText(folder) ? folder.replace(/^~(?=\/)/, home) : "";
   return existsSync(path) ? path : undefined;
@@ -146,7 +146,7 @@ function findProjectMemory({ root, home, environment }: Surroundings): string | 
 
 const linesToRead = 100;
 
-/** Where the sessions of a folder were begun, if one says so. */
+/** The folder in which sessions were started, if one of them names it. */
 function folderOfSessions(folder: string): string | undefined {
   for (const name of listEntries(folder).filter((each) => each.endsWith(".jsonl"))) {
     let read = 0;
@@ -158,7 +158,7 @@ function folderOfSessions(folder: string): string | undefined {
         if (read >= linesToRead) break;
       }
     } catch (error) {
-      // A session that is being written, or of another version, says nothing.
+      // A session that is being written, or has another format, is skipped.
       if (!(error instanceof SyntaxError) && !(error instanceof RalphError)) throw error;
     }
   }

@@ -22,7 +22,7 @@ const layout = "codex";
 const summaryFile = "memory_summary.md";
 const indexHeading = "What's in Memory";
 
-/** The memories of Codex, of all folders it worked in; those of other folders are imported only if they are named. */
+/** The memories of Codex from all folders it worked in; those of other folders are imported only by name. */
 export const codexLayout = layoutOfSections({
   name: layout,
   find: ({ home, environment }) =>
@@ -30,7 +30,7 @@ export const codexLayout = layoutOfSections({
   sections: readSections,
 });
 
-/** A section with the folder that it is about, if it says so. */
+/** A section with its folder, if it names one. */
 interface PlacedSection extends FileSection {
   cwd: string | undefined;
 }
@@ -62,7 +62,7 @@ function* readSections(
   if (source.has("skills")) onSkipped("skills: they are for all projects");
 }
 
-/** What is true of the user; of the index of all projects, only the part of this one. */
+/** What applies to the user; from the index of all projects, only the part about this one. */
 function* summarySections(source: SourceFolder, project: string): Generator<FileSection> {
   const file = summaryFile;
   const content = (source.findText(file) ?? "").replace(/^v\d+\s*\n/, "");
@@ -74,7 +74,7 @@ function* summarySections(source: SourceFolder, project: string): Generator<File
   }
 }
 
-/** What was learned in tasks that belong together; the tasks themselves are in their rollouts. */
+/** Lessons of related tasks; the tasks themselves are in their rollouts. */
 function taskGroups(source: SourceFolder, file: string): PlacedSection[] {
   const groups = new Map<string, Section[]>();
   for (const section of sectionsOf(source.findText(file) ?? "")) {
@@ -92,7 +92,7 @@ function taskGroups(source: SourceFolder, file: string): PlacedSection[] {
   });
 }
 
-/** The latest time of the rollouts that a group lists; what is learned from them has no date of its own. */
+/** The latest time of the rollouts that a group lists; its lessons have no date of their own. */
 function latestTime(text: string): string {
   const times = [...text.matchAll(/\bupdated_at=([^,)\s]+)/g)]
     .map(([, time = ""]) => Date.parse(time))
@@ -113,7 +113,7 @@ function learnedRecords(
   ];
   if (/^reusable knowledge/i.test(part)) return learn("fact", { description: text });
   if (!/^failures/i.test(part)) return [];
-  // Symptom, cause and remedy, with arrows between them.
+  // Symptom, cause and remedy, separated by arrows.
   const steps = text.split(/\s*(?:->|→)\s*/);
   const prevention = steps.length > 1 ? steps.pop() : undefined;
   return learn("antipattern", {

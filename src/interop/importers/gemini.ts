@@ -19,7 +19,7 @@ import { openSource } from "../source-folder.js";
 const addedMemories = "Gemini Added Memories";
 const memoryFile = "MEMORY.md";
 
-/** What Gemini CLI was told to remember, and the rules of its users. */
+/** What Gemini CLI was asked to remember, and its users' rules. */
 export const geminiLayout = layoutOfSections({
   name: "gemini",
   find: (surroundings) => {
@@ -30,7 +30,7 @@ export const geminiLayout = layoutOfSections({
   sections: readSections,
 });
 
-/** A file, or each such file in a folder. If there are memories among rules, the rules are imported only if they are named. */
+/** A file, or each such file in a folder. If the folder also contains memories, rules are imported only by name. */
 function* readSections(path: string): Generator<FileSection> {
   const isFile = findStats(path)?.isFile();
   const source = openSource(isFile ? dirname(path) : path);
@@ -62,7 +62,7 @@ function* factSections(file: string, text: string): Generator<FileSection> {
   }
 }
 
-/** Folders are named by a word, or in earlier versions by the hash of the path; a file in them holds the path. */
+/** Folders are named with a word, or in earlier versions with the hash of the path; a file in them contains the path. */
 function projectMemories({ root, home }: Surroundings): string[] {
   const folder = join(home, ".gemini", "tmp");
   const isOwn = (name: string) => name === sha256(root) || rootIn(join(folder, name)) === root;

@@ -36,11 +36,11 @@ function* readCursorRules(path: string): Generator<FileSection> {
 interface RulePlace extends RuleOptions {
   /** A file, or a folder with files. */
   path: string;
-  /** Of the files in a folder. */
+  /** The extension of the files in a folder. */
   ending?: RegExp;
 }
 
-/** Where agents without a layout of their own keep their rules, in a project or in the user's home. */
+/** Where agents without their own layout store rules, in a project or in the user's home. */
 const places: readonly RulePlace[] = [
   { path: "AGENTS.md" },
   { path: ".kiro/steering", ending: /\.md$/, tags: ["kiro"] },
@@ -54,7 +54,7 @@ const places: readonly RulePlace[] = [
   { path: "memory-bank", ending: /\.md$/, type: "context", tags: ["cline"] },
 ];
 
-/** The rules that any of several agents read. */
+/** The rules that several agents read. */
 export const rulesLayout = layoutOfSections({
   name: "rules",
   find: ({ root }) => (places.some(({ path }) => existsSync(join(root, path))) ? [root] : []),

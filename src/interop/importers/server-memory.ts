@@ -17,7 +17,7 @@ const graphFiles = ["memory.jsonl", "memory.json"];
 /** The knowledge graph of the reference MCP server for memory: entities with observations, and relations. */
 export const serverMemoryLayout: Layout = { name: "server-memory", find: findGraphs, read: readGraph };
 
-/** Each observation is a note about its entity, each relation a link and a note that says it in words. */
+/** Each observation is a note about its entity, each relation a link and a note that states it. */
 function* readGraph(path: string): Generator<ForeignFile> {
   const { source, file } = openSourceFile(path, graphFiles);
   yield* recordsByLine(source, file, (fields, original, line) =>
@@ -38,7 +38,7 @@ function entityRecords(fields: RecordFields, original: unknown, line: number): F
   if (texts.length === 0) texts.push(entityType === "" ? name : `${name} (${entityType})`);
   return [
     { kind: "kept", id: name, line, original },
-    // The first note stands for the entity where others relate to it.
+    // The first note represents the entity in relations.
     ...texts.flatMap((text, index) => {
       const id = index === 0 ? name : `${name} ${sha256(observations[index] ?? "").slice(0, 12)}`;
       return noteRecords({ ...about, id, text });
@@ -59,7 +59,7 @@ function noteTypeOf(entityType: string): NoteType {
   return /\b(?:bug|bugfix|solution)\b/.test(word) ? "fix" : "context";
 }
 
-/** The server's own file is beside its package, unless a variable or the settings of a client name another. */
+/** The server's file is next to its package, unless a variable or a client's settings name another. */
 function findGraphs({ root, home, environment }: Surroundings): string[] {
   const paths = [
     environment.MEMORY_FILE_PATH ?? "",
@@ -81,7 +81,7 @@ function clientSettings(root: string, home: string): string[] {
   ];
 }
 
-/** The entries of all servers that run the package, however deep they are. */
+/** The entries of all servers that run the package, at any depth. */
 function serversIn(value: unknown): Record<string, unknown>[] {
   if (!isObject(value)) return [];
   const words = [value.command, value.args].flat();

@@ -59,7 +59,7 @@ function openEpisode(value: unknown, place: string): Episode {
   return { id, taskId: fields.findText("task_id") || id, started: fields.time("timestamp"), fields };
 }
 
-/** In the order of time. */
+/** Sorted by time. */
 function episodesIn(files: FileMap): (Episode & { path: string })[] {
   return Object.entries(files)
     .map(([path, value]) => ({ ...openEpisode(value, path), path }))
@@ -82,7 +82,7 @@ function taskOfEpisodes(files: FileMap): TaskHistory {
     constraints: unique(contexts.flatMap(({ constraints }) => constraints)),
     agent: last?.execution.agent,
     phase: contexts.findLast(({ phase }) => phase !== undefined)?.phase,
-    // Of a task that was exported from here.
+    // Set if the task was exported from here.
     uuid: first?.fields.findText("uuid"),
   });
 }
@@ -114,7 +114,7 @@ function attemptOf({ fields, id, taskId, started }: Episode, number: number): At
   });
 }
 
-/** Marks an outcome of which only a part was reached: records here have no word of their own for it. */
+/** Marks a partial outcome, for which records here have no word. */
 const partly = "partial";
 
 function outcomeOf(status: (typeof episodeOutcomes)[number]): Outcome {
@@ -140,7 +140,7 @@ function actionOf(fields: RecordFields, started: string) {
   });
 }
 
-/** Writes a file for each attempt that has ended, and an index of them by time. */
+/** Writes a file for each finished attempt, and an index of them by time. */
 export async function writeEpisodes(source: ExportSource, target: TargetFolder): Promise<number> {
   const { memory } = source;
   const index: Record<string, unknown>[] = [];
@@ -164,7 +164,7 @@ export async function writeEpisodes(source: ExportSource, target: TargetFolder):
     source.onProgress(done + 1, tasks.length);
   }
   for (const { original } of source.heldBack("task")) write(original as FileMap);
-  // An index that loki wrote is written back as it was.
+  // An index written by loki is written back unchanged.
   if (index.length > 0 && source.kept(episodeIndex) === undefined) {
     const episodes = index.sort((one, other) => (String(one.timestamp) < String(other.timestamp) ? -1 : 1));
     const last = episodes.at(-1)?.timestamp;
@@ -193,7 +193,7 @@ function renderTask(
   );
 }
 
-/** `ep-<date>-<8 hex>`, the same each time. */
+/** `ep-<date>-<8 hex>`, derived from the task and attempt. */
 function newName(uuid: string, { id: attempt, started }: AttemptHistory): EpisodeName {
   const date = started.slice(0, 10);
   const id = `ep-${date}-${sha256(`${uuid} ${attempt}`).slice(0, 8)}`;

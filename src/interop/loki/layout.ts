@@ -52,10 +52,10 @@ function* read(path: string, { onSkipped }: ReadOptions): Generator<ForeignFile>
   yield* readOthers(source, onSkipped);
 }
 
-/** A larger one is no index. */
+/** A larger file is not an index. */
 const mostBytesKept = 1024 * 1024;
 
-/** Indexes and whatever else lies there have no counterpart here. */
+/** Indexes and other files have no counterpart here. */
 function* readOthers(source: SourceFolder, onSkipped: ReadOptions["onSkipped"]): Generator<ForeignFile> {
   for (const file of source.walk("")) {
     if (!isKeptFile(file) || file.endsWith(".lock")) continue;
@@ -69,7 +69,7 @@ function* readOthers(source: SourceFolder, onSkipped: ReadOptions["onSkipped"]):
   }
 }
 
-/** Not one of the files that are read as records. */
+/** Whether a file is not read as records. */
 function isKeptFile(path: string): boolean {
   const [folder = "", name = ""] = path.split("/");
   if (folder === folders.episodes) return !isEpisodeFile(path);

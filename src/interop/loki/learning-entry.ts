@@ -15,12 +15,12 @@ import type { SourceFolder } from "../source-folder.js";
 import type { TargetFolder } from "../target-folder.js";
 import { style } from "./places.js";
 
-/** The lists of knowledge, each with fields of its own. */
+/** The lists of knowledge, each with its own fields. */
 export type KnowledgeKind = "pattern" | "anti-pattern" | "fact" | "learning";
 
 type Fields = Record<string, unknown>;
 
-/** Where entries have their statement; the first one that is set counts. */
+/** The fields that may hold an entry's statement; the first one that is set counts. */
 const statementFields = [
   ...["pattern", "fact", "learning", "lesson", "description", "statement", "content", "text", "summary"],
   ...["message", "what_fails", "name"],
@@ -30,11 +30,11 @@ interface EntryPlace {
   kind: KnowledgeKind;
   /** For messages. */
   place: string;
-  /** When an entry was written that does not say so itself. */
+  /** The time of entries that have none. */
   fallbackTime: string;
 }
 
-/** One entry of a list of knowledge. */
+/** One entry of a knowledge list. */
 export function learningFrom(entry: unknown, { kind, place, fallbackTime }: EntryPlace): Learning {
   const given = typeof entry === "string" ? { description: entry } : entry;
   const fields = new RecordFields(given, place);
@@ -58,7 +58,7 @@ export function learningFrom(entry: unknown, { kind, place, fallbackTime }: Entr
     correct_approach: correct,
     incorrect_approach: fields.findText("incorrect_approach") || undefined,
     ...fields.pick({ confidence: "share", last_used: "time" }),
-    // Of a learning that was exported from here.
+    // Set if the learning was exported from here.
     ...fields.pick({ taskType: "text", successRate: "share", updatedAt: "time" }),
   });
 }
@@ -89,7 +89,7 @@ function contentFrom(
   };
 }
 
-/** Its own, or one that follows from what it says. */
+/** Its own id, or one derived from its content. */
 export function foreignIdOf(entry: unknown): string {
   const id = isObject(entry) ? entry.id : undefined;
   if (typeof id === "string" && id !== "") return id;
@@ -97,7 +97,7 @@ export function foreignIdOf(entry: unknown): string {
   return `entry-${sha256(JSON.stringify(what_fails === undefined ? entry : [what_fails, why])).slice(0, 16)}`;
 }
 
-/** An entry as it came in, with what changed here; a new one in the published form. */
+/** The original entry with later changes applied; a new one in the published form. */
 export function renderEntry(row: ForeignRow | undefined, learning: Learning, kind: KnowledgeKind): unknown {
   const isText = typeof row?.original === "string";
   const entry = renderBack(isText ? { ...row, original: { description: row.original } } : row, learning, {
@@ -108,7 +108,7 @@ export function renderEntry(row: ForeignRow | undefined, learning: Learning, kin
   return isText && Object.keys(entry).length === 1 ? entry.description : entry;
 }
 
-/** The published fields, then what another Ralph needs to recognise the same learning. */
+/** The published fields, then those by which another Ralph recognises the same learning. */
 function renderLearning(learning: Learning, id: string): Fields {
   const { type, content, conditions = [], source_episodes: episodes = [], category } = learning;
   const { what_fails, why, prevention } = content;
@@ -134,11 +134,11 @@ function renderLearning(learning: Learning, id: string): Fields {
   };
 }
 
-/** A list with the document around it, if there is one. */
+/** A list and the document around it, if any. */
 interface ListDocument {
   name: string;
   list: unknown[];
-  /** The document with an empty list; null if it is only a list. */
+  /** The document with an empty list; null if the file contains only a list. */
   rest: Fields | null;
 }
 
@@ -153,11 +153,11 @@ export function openList(
   if (Array.isArray(value)) return { name, list: value, rest: null };
   const list = isObject(value) ? value[name] : undefined;
   if (!isObject(value) || !Array.isArray(list)) throw unusable(source.place(path), `has no list "${name}"`);
-  // The list keeps its place among the other fields.
+  // The list keeps its position among the other fields.
   return { name, list, rest: { ...value, [name]: [] } };
 }
 
-/** Writes a list in the document that it came in, under one of the names; no new document is made for an empty list. */
+/** Writes a list into its original document, under one of the names; an empty list creates no new document. */
 export function writeList(
   source: ExportSource,
   target: TargetFolder,

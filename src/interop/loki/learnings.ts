@@ -16,7 +16,7 @@ import { folders, style } from "./places.js";
 
 const listNames = ["learnings", "entries"];
 
-/** What was learned from errors, a file for each day or kind; entries that say nothing are only kept. */
+/** Learnings from errors, a file for each day or kind; empty entries are stored without a record. */
 export function* readLearnings(source: SourceFolder): Generator<ForeignFile> {
   for (const name of source.list(folders.learnings)) {
     const file = `${folders.learnings}/${name}`;
@@ -26,7 +26,7 @@ export function* readLearnings(source: SourceFolder): Generator<ForeignFile> {
       const place = source.place(file, line);
       const isEmpty = !saysSomething(entry);
       if (isEmpty) return { kind: "kept", id: `${file} ${index}`, original: entry };
-      // The same may be learned again and again.
+      // The same lesson may be learned repeatedly.
       const id = `${name} ${index} ${foreignIdOf(entry)}`;
       return {
         ...{ kind: "learning", id, original: entry, ...(line !== undefined && { line }) },
@@ -52,7 +52,7 @@ function kindOf(name: string): KnowledgeKind {
   return /mistake|error|anti|\d{4}-\d{2}-\d{2}/.test(name) ? "learning" : "pattern";
 }
 
-/** The first line of a file says when it was made, and nothing else. */
+/** The first line of a file may contain only its creation time. */
 function saysSomething(entry: unknown): boolean {
   if (typeof entry === "string") return entry.trim() !== "";
   if (!isObject(entry)) return false;
@@ -67,7 +67,7 @@ function timeIn(name: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Writes imported files of learnings back; learnings of this project are among the patterns. */
+/** Writes imported learnings files back; this project's learnings are among the patterns. */
 export async function writeLearnings(source: ExportSource, target: TargetFolder): Promise<void> {
   const learnings = new Map<string, Learning>();
   for (const learning of await source.memory.learnings.list({ includesSuperseded: true }))

@@ -18,13 +18,13 @@ export const semanticFiles = {
 
 export const episodeIndex = `${folders.episodes}/index.json`;
 
-/** In an index that Ralph wrote, and can write again. */
+/** Marks an index that Ralph wrote, and may overwrite. */
 export const indexAuthor = "ralph";
 
-/** As its tool writes JSON. */
+/** The JSON style of the tool. */
 export const style = { isAscii: true, endsLine: false };
 
-/** Whether a folder is, or has been, the memory of loki. */
+/** Whether a folder is, or was, a memory of loki. */
 export function hasMemory(folder: string): boolean {
   return [...Object.values(folders), "semantic", "index.json", "timeline.json"].some((name) =>
     existsSync(join(folder, name)),

@@ -21,7 +21,7 @@ import {
 } from "./learning-entry.js";
 import { semanticFiles } from "./places.js";
 
-/** Each file of knowledge, with the names that its list may have. */
+/** The knowledge files, each with the possible names of its list. */
 const knowledgeFiles: readonly { path: string; kind: KnowledgeKind; lists: readonly string[] }[] = [
   { path: semanticFiles.patterns, kind: "pattern", lists: ["patterns"] },
   {
@@ -31,7 +31,7 @@ const knowledgeFiles: readonly { path: string; kind: KnowledgeKind; lists: reado
   { path: semanticFiles.facts, kind: "fact", lists: ["facts"] },
 ];
 
-/** Patterns, anti-patterns and facts, with the links that stand in them; then the links of a file of their own. */
+/** Patterns, anti-patterns and facts with their links, then the links from a separate file. */
 export function* readSemantic(source: SourceFolder, episodes: EpisodeFiles): Generator<ForeignFile> {
   for (const { path, kind, lists } of knowledgeFiles) {
     const document = openList(source, path, lists);
@@ -60,7 +60,7 @@ function* readLinks(source: SourceFolder): Generator<ForeignFile> {
   yield { file: path, records: [{ kind: "kept", id: path, original: document.rest }, ...records] };
 }
 
-/** The links of an entry, and links to the tasks that it was drawn from. */
+/** The links of an entry, and links to the tasks it was drawn from. */
 function linksIn(
   entry: unknown,
   { id, place, episodes }: { id: string; place: string; episodes: EpisodeFiles },
@@ -75,14 +75,14 @@ function linksIn(
   return [...links, ...derived].map(relationRecord);
 }
 
-/** Links are known by the relation that they became, as two words may mean the same. */
+/** Links are identified by the resulting relation, as two words may mean the same. */
 function relationRecord({ from, to, word }: { from: string; to: string; word: string }): ForeignRecord {
   return linkRecord({ from, to, word: nearestRelation(word) });
 }
 
 type Links = Map<string, { to: string; relation: string }[]>;
 
-/** Learnings in the file that they came from, or that is for their kind, with their links; other links in a file of their own. */
+/** Writes learnings with their links to the file they came from, or that for their kind, and other links to a separate file. */
 export async function writeSemantic(source: ExportSource, target: TargetFolder): Promise<WrittenCounts> {
   const learnings = await source.memory.learnings.list({ includesSuperseded: true });
   const all = await source.memory.links.list();
@@ -126,7 +126,7 @@ interface Entry {
   learning: Learning;
 }
 
-/** Those that came in with a file in its order, then the others of its kind. */
+/** Entries imported from a file in its order, then the others of its kind. */
 function entriesOf(
   source: ExportSource,
   learnings: readonly Learning[],
@@ -137,7 +137,7 @@ function entriesOf(
   for (const learning of learnings) {
     const rows = source.originalsOf("learning", learning.id);
     known.push(...rows.filter(({ file }) => file === path).map((row) => ({ row, learning })));
-    // What lost against another version is over.
+    // A version that was replaced is no longer valid.
     const isOver = learning.superseded_by !== undefined;
     if (rows.length === 0 && !isOver && (ownKind[learning.type] ?? "pattern") === kind)
       others.push({ row: undefined, learning });
@@ -146,7 +146,7 @@ function entriesOf(
   return [...known, ...others];
 }
 
-/** The links that an entry came with and that are still there, and those that were added here. */
+/** The entry's original links that still exist, and those added here. */
 function withLinks(
   entry: unknown,
   {
@@ -178,7 +178,7 @@ function isLinkRow({ kind, original }: ForeignRow): boolean {
   return kind === "link" && original !== undefined && original !== null;
 }
 
-/** The names of all links, from either of their ends: whether what came from the layout is still there. */
+/** The names of all links, from either end, to check which imported ones still exist. */
 function namesOf(links: readonly Link[]): Set<string> {
   const names = links.flatMap(({ from, to, relation }) => {
     const inverse = inverseRelations[relation];
@@ -187,10 +187,10 @@ function namesOf(links: readonly Link[]): Set<string> {
   return new Set(names);
 }
 
-/** Whether a link of the layout is still there, or never had a record at its other end. */
+/** Whether an imported link still exists, or never had a record at its other end. */
 function isStillLinked({ recordId }: Pick<ForeignRow, "recordId">, linked: ReadonlySet<string>): boolean {
   if (recordId === undefined || linked.has(recordId)) return true;
-  // Two records there that say the same are one here.
+  // Two records that are identical there become one here.
   const [from, , to] = recordId.split(" ");
   return from === to;
 }

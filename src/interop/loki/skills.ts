@@ -31,7 +31,7 @@ export function* readSkills(source: SourceFolder): Generator<ForeignFile> {
   }
 }
 
-/** As folders of skills are named: once it is spelt so, a secret would no longer be known. */
+/** The naming of skill folders would make a secret unrecognisable, so it is redacted first. */
 function skillName(stem: string): string {
   const words = redact(stem)
     .text.toLowerCase()
@@ -41,7 +41,7 @@ function skillName(stem: string): string {
   return isSkillName(words) ? words : `skill-${sha256(stem).slice(0, 8)}`;
 }
 
-/** The Markdown, or what the JSON says in the published form. */
+/** The Markdown, or the JSON rendered in the published form. */
 function skillText(files: FileMap, stem: string, place: string): string {
   const markdown = files[`${folders.skills}/${stem}.md`];
   if (typeof markdown === "string") return markdown;
@@ -77,7 +77,7 @@ function fixLine(value: unknown): string {
   return bullet(remedy === "" ? (problem ?? "") : `${problem}: ${remedy}`);
 }
 
-/** Skills of the project; those of the user belong to no project. */
+/** Skills of the project only; those of the user belong to no project. */
 export async function writeSkills(source: ExportSource, target: TargetFolder): Promise<number> {
   const skills = (await source.memory.skills.list()).filter(({ origin }) => origin !== "user");
   for (const { name } of skills) {

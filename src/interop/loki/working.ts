@@ -8,7 +8,7 @@ import type { SourceFolder } from "../source-folder.js";
 import type { TargetFolder } from "../target-folder.js";
 import { folders, style } from "./places.js";
 
-/** Where each agent stopped: in the published form, or in Markdown. */
+/** Each agent's last state: in the published form, or in Markdown. */
 export function* readLedgers(source: SourceFolder): Generator<ForeignFile> {
   for (const name of source.list(folders.ledgers)) {
     const file = `${folders.ledgers}/${name}`;
@@ -37,7 +37,7 @@ function ledgerOfText(text: string, agent: string, modified: string | undefined)
   };
 }
 
-/** What one agent passed on: in the published form, or as the state of a session that ended. */
+/** Handoffs between agents: in the published form, or as the state of a finished session. */
 export function* readHandoffs(source: SourceFolder): Generator<ForeignFile> {
   for (const name of source.list(folders.handoffs)) {
     if (!name.endsWith(".json")) continue;

@@ -8,7 +8,7 @@ import { openSource } from "../source-folder.js";
 import { notesFile, readNotes, writeNotes } from "./notes.js";
 import { readTasks, tasksFile, writeTasks } from "./tasks.js";
 
-/** Where its versions keep them, the newest first. */
+/** Its folders in each version, newest first. */
 const places = [join(".ralph", "agent"), ".agent"];
 
 /** The memories and tasks of ralph-orchestrator. */
@@ -38,7 +38,7 @@ function* read(path: string, options: ReadOptions): Generator<ForeignFile> {
   if (isNamed(tasksFile)) yield* readTasks(source);
 }
 
-/** A folder with these files, one of them, or a project that has such a folder. */
+/** A folder with these files, one of the files, or a project with such a folder. */
 function filesAt(path: string): { folder: string; names: string[] } {
   const all = [notesFile, tasksFile];
   if (all.includes(basename(path)) && statSync(path, { throwIfNoEntry: false })?.isFile())
@@ -53,7 +53,7 @@ function hasOthers(folder: string, root: string): boolean {
   return (existsSync(join(folder, notesFile)) && !isOwn(folder, root)) || existsSync(join(folder, tasksFile));
 }
 
-/** Notes at the older place are where Ralph keeps its own. */
+/** Ralph stores its own notes in the older place. */
 function isOwn(folder: string, root: string): boolean {
   return realPathOf(folder) === realPathOf(join(root, ".agent"));
 }

@@ -13,7 +13,7 @@ import type { TargetFolder } from "../target-folder.js";
 
 export const notesFile = "memories.md";
 
-/** The notes of a file, and the file itself, in which somebody may have written more than notes. */
+/** The notes of a file, and the file itself, which may contain more than notes. */
 export function* readNotes(source: SourceFolder, { onSkipped }: ReadOptions): Generator<ForeignFile> {
   const text = source.findText(notesFile) ?? "";
   const today = isoDate(new Date(source.findModified(notesFile) ?? 0));
@@ -33,7 +33,7 @@ export function* readNotes(source: SourceFolder, { onSkipped }: ReadOptions): Ge
   yield { file: notesFile, records };
 }
 
-/** The file as it was imported, or a new one, with what was deleted, changed and added here; the rest of it stays. */
+/** The imported file, or a new one, with later deletions, changes and additions applied; the rest is kept. */
 export async function writeNotes(source: ExportSource, target: TargetFolder): Promise<number> {
   const notes = await source.memory.notes.list();
   const kept = source.kept(notesFile);

@@ -11,7 +11,7 @@ export const tasksFile = "tasks.jsonl";
 
 const foreignStatuses = ["open", "in_progress", "closed", "failed"] as const;
 
-/** One task in each line. */
+/** One task per line. */
 export function* readTasks(source: SourceFolder): Generator<ForeignFile> {
   for (const { value, line, place } of source.jsonLines(tasksFile)) {
     const record = taskFrom(value, place);
@@ -19,7 +19,7 @@ export function* readTasks(source: SourceFolder): Generator<ForeignFile> {
   }
 }
 
-/** A task that was begun has one attempt. What is open there waits here. */
+/** A started task has one attempt. One that is open there is paused here. */
 function taskFrom(value: unknown, place: string): TaskHistory {
   const fields = new RecordFields(value, place);
   const id = fields.text("id");
@@ -33,7 +33,7 @@ function taskFrom(value: unknown, place: string): TaskHistory {
     description: [fields.text("title"), fields.findWords("description") ?? []].flat().join("\n\n"),
     status: status === "closed" ? "completed" : status === "failed" ? "failed" : "paused",
     related_tasks: fields.texts("blocked_by"),
-    // Of a task that was exported from here.
+    // Set if the task was exported from here.
     uuid: fields.findText("uuid"),
     attempt: started === undefined && !isClosed ? undefined : { started },
   });
@@ -45,7 +45,7 @@ function timeOfId(id: string): string | undefined {
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000).toISOString();
 }
 
-/** Priorities are 1 to 5. */
+/** Priorities range from 1 to 5. */
 const usualPriority = 3;
 
 export async function writeTasks(source: ExportSource, target: TargetFolder): Promise<number> {

@@ -40,7 +40,7 @@ async function checkContent({ kind, record }: ForeignRecord): Promise<void> {
   }
 }
 
-/** With tags as notes can have them. */
+/** Normalises the tags to what notes may have. */
 export function checkForeignNote({ type, content, tags }: ForeignNote): CheckedNote {
   return checkNewNote({ type, content, tags: tags.map(usableTag) });
 }

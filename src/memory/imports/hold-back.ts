@@ -5,12 +5,12 @@ import type { Repositories } from "../../store/store.js";
 import type { Entry, ImportResult, ImportRun } from "./import-run.js";
 import { injectedTexts } from "./injected-texts.js";
 
-/** Enough for a person's yes to be the last word. */
+/** High enough that a person's approval is final. */
 const confidence = 0.7;
 
 /**
- * Stages what reads like an instruction to an agent, instead of run it in. Once a person has accepted what was staged, a
- * further import takes the record in; a note is then a learning already.
+ * Stages what reads like an instruction to an agent instead of importing it. Once a person has accepted it, the next import adds the
+ * record; a note has already become a learning by then.
  */
 export async function holdBack(
   tx: Repositories,
@@ -32,7 +32,7 @@ export async function holdBack(
   return { outcome: "waiting", recordId: staged?.id };
 }
 
-/** Whether a record waited for a review and a person has accepted it by now. */
+/** Whether a record waited for a review and has since been accepted. */
 export async function isAcceptedByNow(tx: Repositories, layout: string, entry: Entry): Promise<boolean> {
   const { record, known } = entry;
   if (record.kind === "note" || record.kind === "learning" || !known?.recordId?.startsWith("stage-"))

@@ -12,7 +12,7 @@ import { importHandoff, importLedger, importStaged, importTask } from "./import-
 import { count } from "./import-report.js";
 import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 
-/** A record without secrets, whose id no other one of its kind has. */
+/** A record without secrets, whose id is unique for its kind. */
 export interface PlacedRecord {
   file: string;
   place: number;
@@ -20,15 +20,15 @@ export interface PlacedRecord {
 }
 
 export interface ImportedBatch {
-  /** To be joined once all records are known. */
+  /** Created once all records are known. */
   links: EntryOf<"link">[];
   /** Notes and skills. */
   later: Entry[];
-  /** The tasks that tasks name, by the ids that they had elsewhere. */
+  /** The tasks that tasks refer to, by their original ids. */
   related: Map<string, readonly string[]>;
 }
 
-/** Imports what is kept in the database, in one transaction. */
+/** Imports the records stored in the database, in one transaction. */
 export async function importBatch(
   tx: Repositories,
   run: ImportRun,
@@ -60,7 +60,7 @@ export async function importBatch(
   return batch;
 }
 
-/** Undefined for what is kept in a file. */
+/** Undefined for records stored in files. */
 async function importOne(tx: Repositories, run: ImportRun, entry: Entry): Promise<ImportResult | undefined> {
   if (isOf(entry, "task")) return importTask(tx, run, entry);
   if (isOf(entry, "staged")) return importStaged(tx, entry);
@@ -106,7 +106,7 @@ export async function changedEntries<Some extends Entry>(
   return fresh;
 }
 
-/** Adds digests of the stored records, by which an export sees whether they were changed since. */
+/** Adds digests of the stored records, by which an export detects later changes. */
 async function withDigests(
   tx: Repositories,
   results: ReadonlyMap<Entry, ImportResult>,
@@ -138,7 +138,7 @@ export function reportResults({ report }: ImportRun, results: ReadonlyMap<Entry,
   }
 }
 
-/** Remembers what became of records, and how they were written elsewhere. */
+/** Records the results, and the originals for writing them back. */
 export async function saveResults(
   tx: Repositories,
   { layout, now }: ImportRun,
@@ -160,8 +160,8 @@ export async function saveResults(
 }
 
 /**
- * Makes records without secrets, and with an id of its own for each: a file may have one id twice, and two that were secrets are
- * the same without them. Of each id only a number is kept, since there may be millions.
+ * Redacts records and makes their ids unique: a file may contain an id twice, and two ids that were secrets become equal. Stores only a
+ * number per id, since there may be millions.
  */
 export function withOwnIds(): (record: ForeignRecord) => ForeignRecord {
   const seen = new Set<number>();
@@ -177,7 +177,7 @@ export function withOwnIds(): (record: ForeignRecord) => ForeignRecord {
 
 const longestId = 400;
 
-/** The index of a database takes no longer ones. */
+/** The index of a database accepts no longer ids. */
 function shortId(id: string): string {
   return id.length <= longestId ? id : `${id.slice(0, 300)}…${sha256(id)}`;
 }

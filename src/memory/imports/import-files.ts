@@ -19,7 +19,7 @@ import { importSkill } from "./import-records.js";
 import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 import type { Files } from "./import-verbs.js";
 
-/** Small files are imported together: a transaction for each would cost more than the work. */
+/** Small files are imported together, because a transaction for each would cost more than the work. */
 const recordsAtOnce = 500;
 
 type InTransaction = <Result>(work: (tx: Repositories) => Promise<Result>) => Promise<Result>;
@@ -54,7 +54,7 @@ export async function importFiles(
       onProgress,
       async (later) => {
         postponed.push(...later);
-        // Links of the records that would be there are checked, too.
+        // Also checks links of the records that would be created.
         await saveResults(tx, run, new Map(later.map((entry) => [entry, predicted(entry)])));
       },
     ),
@@ -115,7 +115,7 @@ async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Notes and skills are files, and belong to no transaction. */
+/** Notes and skills are files, outside of any transaction. */
 async function importFileRecords(
   context: StoreContext,
   run: ImportRun,
@@ -128,7 +128,7 @@ async function importFileRecords(
   return results;
 }
 
-/** Tasks name others by the ids that they had elsewhere, also some that came after them. */
+/** Tasks refer to others by their original ids, including later ones. */
 async function relate(
   tx: Repositories,
   { layout }: ImportRun,

@@ -10,8 +10,8 @@ import { deletedHere, type Entry, type EntryOf, type ImportResult, type ImportRu
 const outcomes = { added: "added", merged: "updated", unchanged: "present", skipped: "skipped" } as const;
 
 /**
- * Learnings that say the same as one of this project are merged into it; those of one foreign store stay apart. Of two with one
- * id that say different things, the later one counts.
+ * Learnings that equal one of this project are merged into it; those of one foreign store stay separate. Of two with the same id and
+ * different content, the later one counts.
  */
 export async function importForeignLearnings(
   tx: Repositories,
@@ -61,12 +61,12 @@ export async function importForeignLearnings(
   for (const [{ record }, { outcome, recordId = "" }] of results)
     if (outcome === "waiting")
       report.waiting.push({ id: record.id, staged: recordId, reason: reasons.get(recordId) ?? "" });
-  // Of one id twice, the first is stored now.
+  // If an id occurs twice, the first one is stored by now.
   for (const [entry, result] of await importForeignLearnings(tx, run, twins)) results.set(entry, result);
   return results;
 }
 
-/** Under the id that it has here. */
+/** Under its id here. */
 function ownLearning({ record: { record }, known }: EntryOf<"learning">): Learning {
   return isLearningId(known?.recordId) ? { ...record, id: known?.recordId ?? record.id } : record;
 }
@@ -79,7 +79,7 @@ function mustWait(learning: Learning): boolean {
   return instructionIn(learning) !== undefined;
 }
 
-/** The later version keeps the id; the other one is superseded by it. */
+/** The later version keeps the id and supersedes the other one. */
 async function supersede(
   tx: Repositories,
   { ours, theirs, kept }: { ours: Learning; theirs: Learning; kept: "ours" | "theirs" },

@@ -5,7 +5,7 @@ import type { Repositories } from "../../store/store.js";
 import { linkableKinds } from "./foreign-record.js";
 import type { Entry, EntryOf, ImportResult, ImportRun } from "./import-run.js";
 
-/** Links records that were imported; a link to a missing record is kept for writing it back. */
+/** Links imported records; a link to a missing record is stored for writing it back. */
 export async function importLinks(
   tx: Repositories,
   run: ImportRun,
@@ -38,7 +38,7 @@ export async function importLinks(
   return results;
 }
 
-/** The ids of records here, by the ids that they had elsewhere. */
+/** The ids of records here, by their original ids. */
 export async function resolveForeign(
   tx: Repositories,
   layout: string,

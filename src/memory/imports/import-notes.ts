@@ -11,7 +11,7 @@ import { deletedHere, type Entry, type EntryOf, type ImportResult, type ImportRu
 
 type Note = Pick<StoredNote, "type" | "content" | "tags">;
 
-/** Adds notes, and changes those that were changed elsewhere and not here. Notes are in a file, outside of any transaction. */
+/** Adds notes, and updates those that changed elsewhere but not here. Notes are in a file, outside of any transaction. */
 export async function importNotes(
   context: StoreContext,
   run: ImportRun,
@@ -19,7 +19,7 @@ export async function importNotes(
 ): Promise<Map<Entry, ImportResult>> {
   const results = new Map<Entry, ImportResult>();
   if (entries.length === 0) return results;
-  // To list all notes for each part of a large import would take ever longer.
+  // Listing all notes for each part of a large import would be quadratic.
   const isAsked = run.dryRun || entries.some(({ known }) => known?.recordId !== undefined);
   const here = isAsked ? await listNotes(context, {}) : [];
   const byId = new Map(here.map((note) => [note.id, note]));

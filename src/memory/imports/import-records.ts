@@ -11,7 +11,7 @@ import { parseLedger } from "../../working/ledger.js";
 import { placeSkill } from "../skills/stored-skills.js";
 import { deletedHere, type EntryOf, type ImportResult, type ImportRun } from "./import-run.js";
 
-/** A task under its own number if that is free; of one that is here already, the later version counts. */
+/** Imports a task under its own number if that is free; if the task already exists here, the later version counts. */
 export async function importTask(
   tx: Repositories,
   { report }: ImportRun,
@@ -28,7 +28,7 @@ export async function importTask(
     report.renumbered.push({ from: id, to: recordId });
     return { outcome: "renumbered", recordId };
   }
-  // An import that never saw its original: it was exported from here.
+  // The original was never imported: the task was exported from here.
   if (known === undefined && history.updated <= here.updated)
     return { outcome: "present", recordId: here.id };
   if (history.updated >= here.updated) {
@@ -39,7 +39,7 @@ export async function importTask(
   return { outcome: "superseded", recordId: here.id, lost: history };
 }
 
-/** What waited elsewhere waits here: a review of another project counts for nothing. */
+/** Staged learnings still wait here: a review in another project does not count. */
 export async function importStaged(
   tx: Repositories,
   { record: { record }, known }: EntryOf<"staged">,
@@ -59,7 +59,7 @@ function awaiting({ validatedAt: _at, awaitsEvidence: _evidence, ...entry }: Sta
   return { ...entry, learning, status: entry.status === "validated" ? "pending" : entry.status };
 }
 
-/** Of two ledgers of one agent, the one of the later checkpoint counts. */
+/** Of two ledgers of one agent, the one with the later checkpoint counts. */
 export async function importLedger(
   tx: Repositories,
   { report }: ImportRun,
@@ -77,7 +77,7 @@ export async function importLedger(
   return { outcome: "superseded", recordId, lost: isLater ? here : ledger };
 }
 
-/** A handoff is not changed once it is made; one whose number is results gets the next free one. */
+/** A handoff never changes; one whose number is taken gets the next free one. */
 export async function importHandoff(
   tx: Repositories,
   { report }: ImportRun,
@@ -99,14 +99,14 @@ export async function importHandoff(
   return { outcome: "renumbered", recordId: added.id };
 }
 
-/** Other tools name their handoffs otherwise. */
+/** Other tools name their handoffs differently. */
 export function withNumber(record: unknown): unknown {
   if (!isObject(record)) return record;
   const isNumbered = typeof record.id === "string" && numberOfHandoffId(record.id) !== undefined;
   return isNumbered ? record : { ...record, id: handoffIdOf(0) };
 }
 
-/** Installs a skill; one that reads like more than a procedure becomes a draft, which a person installs. */
+/** Installs a skill; one that reads like more than a procedure becomes a draft, for a person to install. */
 export async function importSkill(
   { project, report, dryRun }: ImportRun,
   { record: { record, id }, known }: EntryOf<"skill">,

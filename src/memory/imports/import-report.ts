@@ -1,13 +1,13 @@
 import type { ForeignKind } from "./foreign-record.js";
 
-/** What became of a record: each is counted once. */
+/** The result for a record: each is counted once. */
 export const importOutcomes = [
   ...(["added", "renumbered", "updated", "present", "waiting", "superseded", "skipped"] as const),
 ] as const;
 
 /**
  * `renumbered`: added under another number; `present`: adds nothing new; `waiting`: staged for a review, since it reads like an
- * instruction; `superseded`: there are two versions, of which the later one counts.
+ * instruction; `superseded`: the later of two versions counts.
  */
 export type ImportOutcome = (typeof importOutcomes)[number];
 
@@ -24,11 +24,11 @@ export interface SkippedRecord {
 export interface ImportReport {
   counts: Partial<Record<ForeignKind, KindCounts>>;
   renumbered: { from: string; to: string }[];
-  /** What waits for a review, each with the reason. */
+  /** The records that wait for a review, with reasons. */
   waiting: { id: string; staged: string; reason: string }[];
   superseded: { id: string; record: string; kept: "ours" | "theirs" }[];
   skipped: SkippedRecord[];
-  /** Links to records that are not there; they are written back by an export. */
+  /** Links to missing records, which an export writes back. */
   dangling: { from: string; to: string; relation: string }[];
 }
 

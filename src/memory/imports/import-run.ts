@@ -3,7 +3,7 @@ import type { OpenProject } from "../project/open-project.js";
 import type { ForeignKind, ForeignRecord } from "./foreign-record.js";
 import type { ImportOutcome, ImportReport } from "./import-report.js";
 
-/** What all steps of an import share. */
+/** The shared state of an import. */
 export interface ImportRun {
   project: OpenProject;
   layout: string;
@@ -14,11 +14,11 @@ export interface ImportRun {
   report: ImportReport;
 }
 
-/** A record with secrets taken out, its place, and what an earlier import made of it. */
+/** A redacted record, its place, and the result of an earlier import. */
 export interface Entry<Content extends ForeignRecord = ForeignRecord> {
   record: Content;
   file: string;
-  /** Among the records of its file. */
+  /** Its position in the file. */
   place: number;
   known: ForeignRow | undefined;
 }
@@ -31,7 +31,7 @@ export interface ImportResult {
   digest?: string | undefined;
   /** Why it was skipped. */
   why?: string;
-  /** The version that does not count, of two; its original is kept too. */
+  /** The superseded version of two, whose original is stored, too. */
   lost?: unknown;
 }
 

@@ -7,23 +7,23 @@ import { importFiles } from "./import-files.js";
 import { emptyReport, type ImportReport } from "./import-report.js";
 
 export interface TakeOptions {
-  /** The layout that the files are in; ids of records are looked for among those of the same one. */
+  /** The layout of the files; ids of records are looked up within it. */
   layout: string;
   dryRun?: boolean | undefined;
   /** Called with the number of records so far. */
   onProgress?: ((done: number) => void) | undefined;
 }
 
-/** `memory.imports`: records of other tools, and how they were written there. */
+/** `memory.imports`: records from other tools and their originals. */
 export interface ImportVerbs {
-  /** Throws at the first record that cannot be results; says how many there are of each kind. Changes nothing. */
+  /** Throws at the first record that cannot be imported; returns the number of each kind. Changes nothing. */
   check(files: Files): Promise<Partial<Record<ForeignKind, number>>>;
   /**
-   * Takes records in, in one transaction for each file, or for some small ones. ImportRun them again changes nothing; what was
-   * deleted here does not come back; what reads like an instruction to an agent waits for a review.
+   * Imports records, in one transaction for each file or for several small ones. Importing them again changes nothing and does not restore
+   * what was deleted here. What reads like an instruction to an agent waits for a review.
    */
   take(files: Files, options: TakeOptions): Promise<ImportReport>;
-  /** What came from a layout, in the order of its files, with the records that it became. */
+  /** The originals imported from a layout, in the order of its files, with the resulting records. */
   originals(layout: string): Promise<ForeignRow[]>;
 }
 

@@ -1,7 +1,7 @@
 import type { TaskHistory } from "../../episodic/history/query-history.js";
 import type { ForeignRecord } from "./foreign-record.js";
 
-/** The texts of a record that may be put into a prompt; of an action's output, which may hold anything, none is. */
+/** The texts of a record that may be put into a prompt; an action's output, which may contain anything, is not among them. */
 export function injectedTexts(record: ForeignRecord): string[] {
   if (record.kind === "task") return textsOfTask(record.record);
   if (record.kind === "note") return [record.record.content, ...record.record.tags];

@@ -14,14 +14,14 @@ import { type RecordedPart, tasksOfSession } from "./session-tasks.js";
 export interface IngestOptions {
   /** Paths are recorded relative to this folder. */
   root: string;
-  /** Learnings wait for a review, are promoted if valid, or none are drawn. */
+  /** Learnings wait for a review, are promoted if valid, or are not extracted. */
   promotion: "review" | "auto" | "off";
 }
 
 export interface IngestedSession {
-  /** New tasks, and known ones that the session went on with. */
+  /** New tasks, and known ones that the session continued. */
   tasks: RecordedTask[];
-  /** What the tasks taught: staged, promoted, known or waiting for another task. */
+  /** The learnings of the tasks: staged, promoted, known or waiting for another task. */
   findings: Finding[];
   recordMs: number;
   reflectMs: number;
@@ -29,10 +29,10 @@ export interface IngestedSession {
   isOpen: boolean;
 }
 
-/** Records a session and learns from it, in one transaction; nothing is added for what is known. */
+/** Records a session and learns from it, in one transaction; adds nothing for known parts. */
 export type IngestSession = (session: Session, options: IngestOptions) => Promise<IngestedSession>;
 
-/** Runs `work` on the memory, or in a dry run on one that forgets. */
+/** Runs `work` on the memory or, in a dry run, in a transaction that is rolled back. */
 export function withIngesting<Result>(
   project: OpenProject,
   { dryRun }: { dryRun: boolean },
@@ -73,7 +73,7 @@ async function ingestIn(
   return ingested;
 }
 
-/** What is known of a session: its hooks may have recorded it, and split it into tasks themselves. */
+/** What is already recorded of a session: its hooks may have recorded it, and split it into tasks. */
 async function findRecorded(
   tx: Repositories,
   { agent, id }: Session,

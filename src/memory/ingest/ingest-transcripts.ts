@@ -25,9 +25,9 @@ import { isOnlyTalk } from "./session-tasks.js";
 
 export interface IngestInput {
   agents: readonly TranscriptAgent[];
-  /** A transcript or a folder of them; by default those of this project in the agents' own folders. */
+  /** A transcript or a folder of them; by default this project's transcripts in the agents' own folders. */
   path?: string | undefined;
-  /** Only sessions that went on after this time. */
+  /** Only sessions that continued after this time. */
   since?: string | undefined;
   dryRun?: boolean | undefined;
   promotion: IngestOptions["promotion"];
@@ -49,47 +49,47 @@ export interface IngestReport {
     other_projects: number;
     /** Ended before the given time. */
     older: number;
-    /** Probably still written to: a later run takes them. */
+    /** Probably still being written: a later run records them. */
     being_written: number;
-    /** Nobody asked for anything. */
+    /** Without a prompt. */
     without_prompt: number;
-    /** No tool was used: nothing was done. */
+    /** Without a tool call, so that no work was done. */
     only_talk: number;
     /** Recorded by `ralph run` itself. */
     of_ralph_run: number;
   };
   subagents: { attached: number; without_session: number };
   tasks: number;
-  /** Attempts that were added to known tasks. */
+  /** Attempts added to known tasks. */
   continued: number;
-  /** Of both, those whose last check, or last action, failed, or that were interrupted. */
+  /** Tasks and attempts whose last check, or else last action, failed, or that were interrupted. */
   ended_with_failure: number;
   actions: number;
   findings: number;
-  /** What reads like an instruction to an agent, so that a person decides in any case: what waits by now, or in a dry run was found. */
+  /** Learnings that read like an instruction to an agent, so that a person always decides: now waiting or, in a dry run, found. */
   suspect: number;
-  /** What another session has to confirm: what waits by now, or in a dry run was found. */
+  /** Learnings that another session has to confirm: now waiting or, in a dry run, found. */
   unconfirmed: number;
   unknown_rows: Record<string, number>;
   unreadable_rows: number;
-  /** Files that are no transcripts. */
+  /** Files that are not transcripts. */
   other_files: number;
   problems: string[];
   bytes: number;
   ms: { reading: number; recording: number; reflecting: number };
   task_ids: string[];
-  /** Those worth keeping on the word of one task. */
+  /** Those valid with the evidence of one task. */
   ready: ExtractedLearning[];
-  /** What waits for a review because of these sessions. */
+  /** Learnings that wait for a review because of these sessions. */
   staged: StagedLearning[];
 }
 
-/** A process that died leaves half a row for ever. */
+/** A process that died leaves half a row forever. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 const maxBatchBytes = 16 * 1024 * 1024;
 const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of at most \d+/;
 
-/** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
+/** Records past sessions of agents as tasks, each in its own transaction, and learns from them. */
 export async function ingestTranscripts(project: OpenProject, input: IngestInput): Promise<IngestReport> {
   if (input.path === undefined) refuseNoProject(project.folders);
   const now = project.clock();
@@ -123,7 +123,7 @@ export async function ingestTranscripts(project: OpenProject, input: IngestInput
       }
     });
   if (input.dryRun || report.task_ids.length === 0) return report;
-  // Several sessions may say the same, and some of it may be known or rejected already.
+  // Several sessions may yield the same learning, and it may be known or rejected already.
   const staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
   report.staged = staged.filter(({ awaitsEvidence = false }) => !awaitsEvidence);
   report.suspect = report.staged.filter(
@@ -133,7 +133,7 @@ export async function ingestTranscripts(project: OpenProject, input: IngestInput
   return report;
 }
 
-/** Sessions are looked for by their project; a folder of several projects is none, and would become one for all below it. */
+/** Sessions are matched by project; recording one in a folder of several projects would make it the project of everything below it. */
 function refuseNoProject(project: Project): void {
   if (isPlainHome(project)) throw homeIsNoProject(project);
   if (!project.isUnmarked) return;
@@ -181,7 +181,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
   };
 }
 
-/** The memory is looked after between batches: whether its database is in place, and whether a backup is due. */
+/** Between batches, the memory checks its database and whether a backup is due. */
 function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
   const batches: ChosenTranscript[][] = [];
   let bytes = maxBatchBytes;
@@ -208,7 +208,7 @@ async function ingestOne(
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
-  // What is named may be a copy, whose file is newer than what is in it.
+  // A named file may be a copy with a newer mtime than its content.
   const addedMs = path === undefined ? chosen.main.modifiedMs : Date.parse(session.ended);
   if (now.getTime() - addedMs < (isCutShort ? abandonedMs : quietMs)) sessions.being_written += 1;
   else if (since !== undefined && session.ended < since) sessions.older += 1;
@@ -266,14 +266,14 @@ async function listStaged(
 ): Promise<StagedLearning[]> {
   const tasks = new Set(taskIds);
   const isOf = (source: string) => tasks.has(source.split("/")[0] ?? "");
-  // A habit that is no rule yet has episodes alone.
+  // A habit that is not a rule yet has only episodes.
   return (await stagedLearnings.list("pending")).filter(
     ({ learning: { sourceLoops, source_episodes: episodes = [] } }) =>
       sourceLoops.some(isOf) || episodes.some(isOf),
   );
 }
 
-/** The worktree that a session worked in; undefined if its folder belongs to another project. */
+/** Finds the worktree of a session; undefined if its folder belongs to another project. */
 function makeSessionRoot(project: Project, userHome: string): (cwd: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const home = realOf(project.home);
@@ -292,7 +292,7 @@ function makeSessionRoot(project: Project, userHome: string): (cwd: string) => s
   };
 }
 
-/** A folder that cannot be read is not this project's. */
+/** A folder that cannot be read does not belong to this project. */
 function safely<Result>(work: () => Result): Result | undefined {
   try {
     return work();

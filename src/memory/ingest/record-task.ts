@@ -15,11 +15,11 @@ export interface RecordedTask {
   isNew: boolean;
   actions: number;
   outcome: string;
-  /** How long it took to end the attempt: to trace its failures and reflect on it. */
+  /** The time spent ending the attempt: tracing its failures and reflecting on it. */
   reflectMs: number;
 }
 
-/** Records one task of a session with its attempt. What a session did later is another attempt at its task. */
+/** Records one task of a session with its attempt. Later work in the session is another attempt at its task. */
 export async function recordTask(
   tx: Repositories,
   { window, actor }: Pick<EpisodicContext, "window" | "actor">,
@@ -89,7 +89,7 @@ function addTask(
   });
 }
 
-/** Later prompts than a task's first one are milestones: they say what the person wanted next. */
+/** Prompts after a task's first one are recorded as milestones: what the user wanted next. */
 async function recordTurns(
   tx: Repositories,
   key: number,

@@ -2,16 +2,16 @@ import { sessionTaskUuid } from "../../domain/tasks/task.js";
 import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
 import type { Session, Turn } from "../../transcripts/session.js";
 
-/** The part of a session that is about one objective. */
+/** The part of a session with one objective. */
 export interface SessionTask {
   uuid: string;
   objective: string;
   turns: Turn[];
 }
 
-/** What is recorded of a session already, by whomever. */
+/** What is already recorded of a session, by hooks or from its transcript. */
 export interface RecordedPart {
-  /** How many tasks it has. */
+  /** The number of its tasks. */
   tasks: number;
   /** The last one of them. */
   last: { description: string; created: string };
@@ -20,9 +20,9 @@ export interface RecordedPart {
 }
 
 /**
- * A session is one task, until a prompt is clearly about something else than what was asked, said and done before. What was only
- * talked about is no task. What is decided does not depend on later turns, which may not be written yet. Of a session that went on
- * since it was recorded, only what happened later is returned, first of it what its last task went on with.
+ * A session is one task until a prompt is clearly about something else than earlier prompts, messages and actions. Mere conversation is no
+ * task. The split does not depend on later turns, which may not be written yet. If the session continued since it was recorded, returns
+ * only the later part, starting with the continuation of its last task.
  */
 export function tasksOfSession({ agent, id, turns }: Session, recorded?: RecordedPart): SessionTask[] {
   const tasks: Omit<SessionTask, "uuid">[] = [];
@@ -58,7 +58,7 @@ export function isOnlyTalk({ turns }: Pick<Session, "turns">): boolean {
   return turns.every(({ actions }) => actions.length === 0);
 }
 
-/** What of a task happened after a time: what was appended to a session since it was recorded. */
+/** The turns of a task after a time: what was appended to a session since it was recorded. */
 export function turnsAfter(turns: readonly Turn[], time: string): Turn[] {
   const fromMs = Date.parse(time);
   return turns

@@ -9,14 +9,14 @@ import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import { clipOutput, startOf } from "../../text/secrets/clip-output.js";
 import type { Turn } from "../../transcripts/session.js";
 
-/** Redacting takes most of the time, and old transcripts are large. */
+/** Redaction takes most of the time, and old transcripts are large. */
 const maxPrinted = 1000;
 const maxFound = 200;
 const maxWritten = 4000;
 const maxAsked = 1000;
 const writtenParams = new Set(["content", "file_text"]);
 
-/** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
+/** The actions of a task as stored: redacted, clipped, with paths relative to the project, one iteration per turn. */
 export function toActions(turns: readonly Turn[], root: string): KeyedAction[] {
   return turns.flatMap(({ actions }, index) => actions.map((action) => toAction(action, root, index + 1)));
 }
@@ -27,17 +27,17 @@ function toAction(given: AgentAction, root: string, iteration: number): KeyedAct
   const params = shownParams(action);
   const output = shownOutput(action);
   const stored = storableAction({ ...action, ...(output !== undefined && { output }), params, iteration });
-  // Once is enough: it takes most of the time.
+  // Redacted only once, because it takes most of the time.
   const reason = reasoning === undefined ? {} : { reasoning: clipOutput(reasoning) };
   return { action: withRealOutcome({ ...stored, ...reason }), key: key && safeKey(key) };
 }
 
-/** An agent's ids are short words; anything else may be a text. */
+/** Agents' ids are short words; anything else may be any text. */
 function safeKey(key: string): string {
   return /^[\w.:#/-]{1,200}$/.test(key) ? key : uuidFrom(key);
 }
 
-/** Of new files and of questions to helpers, only the beginning is kept; of an edit, the whole. */
+/** New files and prompts for subagents are clipped; edits are stored in full. */
 function shownParams(action: AgentAction): AgentAction["params"] {
   if (commandOf(action) !== undefined) return { ...action.params };
   return Object.fromEntries(
@@ -56,7 +56,7 @@ function beginningOf(text: string, most: number): string {
   return `${startOf(text, most)}\n[… ${text.length - most} of ${text.length} characters left out …]`;
 }
 
-/** Of what was read or found, only the beginning is kept: the rest is not needed to learn from the work. */
+/** The output of reads and searches is clipped: learning does not need the rest. */
 function shownOutput(action: AgentAction): string | undefined {
   const { success, output } = action;
   const most = commandOf(action) === undefined ? maxFound : maxPrinted;

@@ -17,19 +17,19 @@ import { countTokens } from "../../text/tokens/count-tokens.js";
 import type { NotesFile, StoreContext } from "../project/place.js";
 import { markReported, reportConflicts, reportRemoved } from "./report-notes.js";
 
-/** Far more than a note should have; people may write anything into their file. */
+/** Far more than a note should have; people may write anything into the file. */
 export const maxIndexedLength = 1024 * 1024;
 /** A secret may span the cut. */
 const margin = 8 * 1024;
 
-/** Changes in one transaction: a few seconds of work, which stay if the next ones are interrupted. */
+/** Changes per transaction: a few seconds of work, which an interruption does not undo. */
 const partSize = 5000;
-/** The same when there is a deadline, which is checked between two parts. */
+/** Used with a deadline, which is checked between parts. */
 const awaitedPartSize = 250;
-/** From here on, the number of notes that hold a word has to be counted again. */
+/** From this many changes on, the word counts of the index are recomputed. */
 const manyChanges = 1000;
 
-/** Adds a note to the index. Search results come from the index, so secrets are redacted here too. */
+/** Adds a note to the index. Search results come from the index, so secrets are redacted here, too. */
 export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
   const safe: Note = {
     ...note,
@@ -49,7 +49,7 @@ export async function indexNote(tx: Repositories, fileId: number, note: Note): P
   await tx.lexical.put(noteDocument(safe, String(fileId)));
 }
 
-/** The beginning of a note that is too long: searching and printing all of it would take minutes. */
+/** Limits an overlong note to its beginning: searching and printing all of it would take minutes. */
 function indexedContent(content: string): string {
   if (content.length <= maxIndexedLength) return redact(content).text;
   const beginning = redact(content.slice(0, maxIndexedLength + margin)).text;
@@ -72,8 +72,8 @@ export function blockPrintOf(note: Note): string {
 }
 
 /**
- * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
- * last one; if a command is interrupted or runs out of time, the next one continues after its last part.
+ * Updates the index of a file, in several transactions if much has changed. The file counts as indexed after the last one; if a command is
+ * interrupted or out of time, the next one continues after its last part.
  */
 export async function reindexInParts(context: StoreContext, file: NotesFile): Promise<number> {
   const { indexUntilMs = Number.POSITIVE_INFINITY } = context;
@@ -104,7 +104,7 @@ export async function reindexInParts(context: StoreContext, file: NotesFile): Pr
   }
 }
 
-/** The same at once, in the transaction of a writer. */
+/** Updates the index at once, in a writer's transaction. */
 export async function reindexFile(
   tx: Repositories,
   context: StoreContext,
@@ -122,7 +122,7 @@ export async function findNoteFile(tx: Repositories, { name }: NotesFile): Promi
   return (await tx.noteFiles.find(name)) ?? tx.noteFiles.add(name);
 }
 
-/** Brings the index in line with a document, and returns the number of changed notes. */
+/** Updates the index from a document, and returns the number of changed notes. */
 export async function indexDocument(
   tx: Repositories,
   context: StoreContext,
@@ -138,7 +138,7 @@ interface ReadNotes {
   bytes: Buffer;
   stamp: string;
   digest: string;
-  /** Undefined if the bytes are the known ones. */
+  /** Undefined if the bytes are already indexed. */
   document: NotesDocument | undefined;
 }
 
@@ -164,7 +164,7 @@ async function findChanges(
 ): Promise<IndexWork | undefined> {
   if (document === undefined) return undefined;
   const work = await compareWithIndex(tx, fileId, document);
-  // An editor may have emptied the file to fill it again.
+  // An editor may have emptied the file before writing it again.
   if (bytes.length > 0) await reportRemoved(tx, context, file, fileId, work.gone);
   return work;
 }
@@ -190,12 +190,12 @@ async function finish(
   return { ...known, stamp, digest, conflicts };
 }
 
-/** What differs between a document and the index. */
+/** The differences between a document and the index. */
 interface IndexWork {
   gone: string[];
   changed: Note[];
   known: ReadonlySet<string>;
-  /** How many of the changes are indexed. */
+  /** The number of changes already indexed. */
   done: number;
 }
 
@@ -219,7 +219,7 @@ async function compareWithIndex(
   return { gone, changed, known: new Set(prints.keys()), done: 0 };
 }
 
-/** Indexes the changes up to `end`. Between two parts another process may have indexed the same notes. */
+/** Indexes the changes up to `end`. Between parts, another process may have indexed the same notes. */
 async function indexChanges(
   tx: Repositories,
   context: StoreContext,

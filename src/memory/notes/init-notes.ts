@@ -14,11 +14,11 @@ import { syncFile } from "./sync-notes.js";
 
 export interface InitNotesResult {
   path: string;
-  /** The copy of the overwritten file. */
+  /** The backup of the overwritten file. */
   previous: string | undefined;
 }
 
-/** Writes an empty notes file. An existing one is overwritten only with `force`, and a copy is kept. */
+/** Writes an empty notes file. Overwrites an existing one only with `force`, and keeps a copy. */
 export function initNotes(context: StoreContext, { force }: { force: boolean }): Promise<InitNotesResult> {
   const { home, storeDirectory } = context.place;
   return changingNotes(context, async ({ tx }) => {
@@ -53,12 +53,12 @@ export interface InitStep {
   isNew: boolean;
 }
 
-/** Makes a project of the user's home, which is none by default. */
+/** Makes the user's home a project, which it is not by default. */
 export function markHome(project: Project): void {
   if (isPlainHome(project)) makeFolder(join(project.root, ".agent"));
 }
 
-/** Creates whatever a project lacks and leaves existing files alone. */
+/** Creates what a project lacks and leaves existing files alone. */
 export async function initProject(context: StoreContext, isStoreNew: boolean): Promise<InitStep[]> {
   const { home, storeDirectory } = context.place;
   const isFileNew = !existsSync(home.path);

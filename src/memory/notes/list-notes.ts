@@ -62,7 +62,7 @@ export function noteFilter(
 const maxTags = 100;
 const maxTagLength = 1000;
 
-/** The database takes no more. */
+/** The database accepts no more. */
 export function checkTagChoice(tags: readonly string[]): readonly string[] {
   if (tags.length <= maxTags && tags.every(({ length }) => length <= maxTagLength)) return tags;
   throw new RalphError("wrong-use", `At most ${maxTags} tags of ${maxTagLength} characters can be chosen`);

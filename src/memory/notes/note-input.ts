@@ -102,7 +102,7 @@ function checkContent(raw: string, hint: string, found: Set<SecretKind>): string
 function checkTags(raw: readonly string[], found: Set<SecretKind>): string[] {
   const tags = raw.map((tag) => withoutSecrets(tag.toWellFormed().trim(), found));
   for (const tag of tags) {
-    // These would end the tag, or the comment around it.
+    // These would end the tag or the comment around it.
     const bad = /[|,<>\r\n\0]|--/.exec(tag)?.[0];
     if (bad !== undefined) {
       const shown = JSON.stringify(bad);

@@ -12,7 +12,7 @@ import type { NotesFile, StoreContext } from "../project/place.js";
 import { findNoteFile, reindexFile } from "./index-notes.js";
 import { syncLargeFiles } from "./sync-notes.js";
 
-/** A write transaction together with the files that it has replaced. */
+/** A write transaction and the files replaced in it. */
 export interface NotesTransaction {
   context: StoreContext;
   tx: Repositories;
@@ -20,8 +20,8 @@ export interface NotesTransaction {
 }
 
 /**
- * Runs `work` in a write transaction, whose lock makes writers of the notes files wait for each other. If it fails, such as on a
- * full disk, the files are put back.
+ * Runs `work` in a write transaction, which also serialises writers of the notes files. If it fails, for example on a full disk, the files
+ * are put back.
  */
 export async function changingNotes<Result>(
   context: StoreContext,
@@ -37,13 +37,13 @@ export async function changingNotes<Result>(
     try {
       for (const each of replaced.reverse()) undoReplacement(each);
     } catch {
-      // Where the previous version is a copy on another file system, the file stays as it is. The first error is reported.
+      // A previous version copied from another file system cannot be put back. The first error is reported.
     }
     throw error;
   }
 }
 
-/** A notes file that is about to be changed; the index matches its bytes. */
+/** A notes file about to be changed, with its index up to date. */
 export interface CurrentFile {
   file: NotesFile;
   fileId: number;
@@ -51,13 +51,13 @@ export interface CurrentFile {
   stamp: FileStamp;
 }
 
-/** The sections that were added for a note, and those that were removed with their last one. */
+/** The sections added for a note, and those removed with their last one. */
 export interface SectionChanges {
   added?: readonly { type: NoteType; text: string | undefined }[];
   removed?: readonly NoteType[];
 }
 
-/** Reads a notes file, brings its index up to date, and refuses one that cannot be written. */
+/** Reads a notes file, updates its index, and throws if it cannot be written. */
 export async function readForChange(
   { context, tx }: NotesTransaction,
   file: NotesFile,
@@ -70,7 +70,7 @@ export async function readForChange(
   if (!isIndexed || known.conflicts !== null) refuseConflictMarkers(file.path, bytes);
   const { fileId, conflicts } = isIndexed ? known : await reindexFile(tx, context, file, known, snapshot);
   if (conflicts !== null) {
-    // There are no markers, so it was not read to its end.
+    // Without conflict markers, it was not read to its end.
     const { notes, lines } = notesLimits;
     const message = `More than ${notes} notes, or ${lines} lines of them: ${file.path}`;
     throw new RalphError("file-unusable", message, { hint: tooLargeHint });
@@ -80,18 +80,18 @@ export async function readForChange(
 
 const tooLargeHint = "move older notes to another file; nothing was changed";
 
-/** What is too large to be read is not written. */
+/** Files too large to read are not written. */
 function readWhole({ path }: NotesFile): FileSnapshot {
   return readFileSnapshot(path, { maxBytes: notesLimits.bytes, hint: tooLargeHint });
 }
 
-/** Throws if a notes file that has changed since it was indexed is in a merge conflict. */
+/** Throws if a notes file that changed since it was indexed has merge conflicts. */
 export async function refuseConflict({ tx }: NotesTransaction, file: NotesFile): Promise<void> {
   if ((await tx.noteFiles.find(file.name))?.stamp === stampFile(file.path)) return;
   refuseConflictMarkers(file.path, readWhole(file).bytes ?? Buffer.alloc(0));
 }
 
-/** Replaces a notes file that was read a moment ago; false if somebody saved it meanwhile. */
+/** Replaces a notes file that was just read; false if it was saved meanwhile. */
 export async function saveNotesFile(
   { context, tx, replaced }: NotesTransaction,
   { file, fileId, stamp: before }: CurrentFile,
@@ -109,7 +109,7 @@ export async function saveNotesFile(
   return true;
 }
 
-/** Where the version of a file before Ralph's last change stays; the file is named by its path in the project. */
+/** Where the previous version of a file is stored, named after the file's path in the project. */
 export function previousVersion(storeDirectory: string, name: string): string {
   return join(storeDirectory, "previous", name.replaceAll(/[\\/:]/g, "-"));
 }

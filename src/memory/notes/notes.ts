@@ -23,7 +23,7 @@ import { type NoteSearch, searchNotes } from "./search-notes.js";
 import { noteNotFound } from "./sync-notes.js";
 import { addNote, deleteNote, editNote } from "./write-notes.js";
 
-/** `memory.notes`: what people and agents wrote down. Ids may be shortened if unique. */
+/** `memory.notes`: knowledge that people and agents wrote down. Ids may be shortened if unique. */
 export interface NoteVerbs {
   /** Adds a note, unless one of its type already has the same content. */
   add(note: NewNote): Promise<AddedNote>;
@@ -34,22 +34,22 @@ export interface NoteVerbs {
   get(id: string): Promise<StoredNote>;
   /** Newest first. */
   list(listing?: NoteListing): Promise<StoredNote[]>;
-  /** How many notes match, by type; a type without any is left out. */
+  /** The number of matching notes by type; types without any are left out. */
   count(selection?: NoteSelection): Promise<Partial<Record<NoteType, number>>>;
   /** Best match first. */
   search(search: NoteSearch): Promise<StoredNote[]>;
-  /** Notes for a prompt, the user's own included, within a budget. */
+  /** Notes for a prompt, including the user's own, within a budget. */
   prime(options?: PrimeOptions): Promise<Prime>;
-  /** The same as Markdown; `text` is empty if no note fits the budget. */
+  /** The notes as Markdown; `text` is empty if no note fits the budget. */
   primeText(options?: PrimeOptions): Promise<PrimeText>;
-  /** The same Markdown, written in chunks. */
+  /** Like `primeText`, written in chunks. */
   primeInto(write: (piece: string | Uint8Array) => void, options?: PrimeOptions): Promise<PrimeCounts>;
-  /** Writes an empty notes file; `force` overwrites an existing one and keeps a copy of it. */
+  /** Writes an empty notes file; `force` overwrites an existing one and keeps a copy. */
   init(options?: { force?: boolean | undefined }): Promise<InitNotesResult>;
 }
 
 export function makeNoteVerbs(session: OpenProject): NoteVerbs {
-  /** Throws instead of creating a memory for a project that has none on this machine, where notes are. */
+  /** Throws instead of creating a memory for a project without notes on this machine. */
   const mustExist = async (id: string): Promise<void> => {
     const context = await session.findStore();
     if (context === undefined || context.isElsewhere) throw noteNotFound(id);

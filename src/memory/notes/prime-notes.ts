@@ -19,7 +19,7 @@ import { syncNotes } from "./sync-notes.js";
 export interface PrimeOptions extends NoteSelection {
   /** Maximum number of tokens; unlimited if absent or 0. */
   budgetTokens?: number | undefined;
-  /** Marks the text as data, so that nothing in it can be taken for an instruction of the prompt around it. */
+  /** Marks the text as data, so that the surrounding prompt's reader cannot mistake it for instructions. */
   isFenced?: boolean | undefined;
 }
 
@@ -112,7 +112,7 @@ async function newestCandidates(
   return open.length > 1 ? candidates.sort((a, b) => b.time - a.time) : candidates;
 }
 
-/** The notes of the chosen candidates: section by section, the project's before the user's. */
+/** The notes of the chosen candidates by section, the project's before the user's. */
 async function readCandidates(
   open: readonly SyncedNotes[],
   chosen: readonly Candidate[],
@@ -132,7 +132,7 @@ async function readCandidates(
   return noteTypes.flatMap((type) => found.filter((note) => note.type === type));
 }
 
-/** The same as Markdown. */
+/** Renders the notes for a prompt as Markdown. */
 export async function primeText(
   contexts: readonly StoreContext[],
   options: PrimeOptions,
@@ -168,7 +168,7 @@ export async function primeInto(
 
 const introduction = "Memories of this project.";
 
-/** Writes the notes inside a fence; the budget includes the fence and what makes the notes safe inside it. */
+/** Writes the notes inside a fence; the budget includes the fence and the escaping inside it. */
 async function primeFenced(
   contexts: readonly StoreContext[],
   options: PrimeOptions,
@@ -247,7 +247,7 @@ function renderWithOrigin(note: StoredNote): string {
   return renderNote(note) + originMark(note.origin);
 }
 
-/** Printed below notes that are not the project's own; other readers of the format ignore it. */
+/** Printed below notes from other places than the project; other readers of the format ignore it. */
 function originMark(origin: NoteOrigin): string {
   return origin === "project" ? "" : `<!-- origin: ${origin} -->\n`;
 }

@@ -5,7 +5,7 @@ import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { Repositories } from "../../store/store.js";
 import type { NotesFile, StoreContext } from "../project/place.js";
 
-/** Which conflicts were reported: by the receiver of notices, the file and its stamp. */
+/** The reported conflicts: by the receiver of notices, the file and its stamp. */
 const reported = new WeakMap<StoreContext["notify"], Set<string>>();
 
 export function markReported(context: StoreContext, file: NotesFile, stamp: string): void {
@@ -13,7 +13,7 @@ export function markReported(context: StoreContext, file: NotesFile, stamp: stri
   reported.set(context.notify, known.add(`${file.path} ${stamp}`));
 }
 
-/** Every command that reads a file with merge conflicts says so, until they are resolved. */
+/** Every command that reads a file with merge conflicts reports them until they are resolved. */
 export function reportConflicts(
   context: StoreContext,
   file: NotesFile,
@@ -24,13 +24,13 @@ export function reportConflicts(
   context.notify({ kind: "malformed-notes", path: file.path, problems: JSON.parse(conflicts) });
 }
 
-/** If more are gone at once, the file is that of another branch, not an old copy of this one. */
+/** If more are missing at once, the file is that of another branch, not an old copy of this one. */
 const mostReported = 20;
 const parts = /.{1,800}/gsu;
 
 /**
- * Reports notes of the last day that disappeared without a command: a person removed them, or saved an editor's copy that was
- * read before they were written. Both look the same, so they stay removed; their texts, which may be nowhere else, go to the log.
+ * Reports notes of the last day that disappeared without a command: a person removed them, or saved an editor's outdated copy. Both look
+ * the same, so they stay removed; their texts, possibly the only copies, are logged.
  */
 export async function reportRemoved(
   tx: Repositories,
@@ -45,7 +45,7 @@ export async function reportRemoved(
   for (const id of fresh) {
     const note = await tx.notes.find(fileId, id);
     if (note === undefined) continue;
-    // As JSON, whose line ends survive in a line of the log.
+    // As JSON, which keeps line ends within a line of the log.
     const text = [JSON.stringify(note.content), ...note.tags.map((tag) => `#${tag}`)].join(" ");
     for (const part of text.match(parts) ?? [])
       appendToLog(storeDirectory, `${id} (${note.type}) is gone from ${file.name}: ${part}`);

@@ -92,16 +92,16 @@ interface Found {
   areAll: boolean;
 }
 
-/** Notes of a copy may be hidden by the shared file, which is only known after the search; a few extra hits usually suffice. */
+/** Notes of a copy may be hidden by the shared file, which is known only after the search; a few extra hits usually suffice. */
 async function findVisible(find: (count: number) => Promise<Found>, limit: number): Promise<Found> {
   const first = await find(limit === -1 ? -1 : limit * 4);
   return first.areAll || first.found.length >= limit ? first : find(-1);
 }
 
-/** Comparing takes time, and readers look at the top hits. */
+/** Comparing takes time, and readers only see the top hits. */
 const comparedNotes = 10;
 
-/** A note that moved before an older one gets at least its score. */
+/** A note moved before an older one gets at least its score. */
 function withDescendingScores(rows: readonly ScoredRow[]): ScoredRow[] {
   let best = Number.NEGATIVE_INFINITY;
   return rows
@@ -122,7 +122,7 @@ interface Dated {
 
 /** Texts less similar than this are about different things. */
 const leastSimilarity = 0.4;
-/** The same by all their words, which is quicker to compute. */
+/** The threshold for the share of common words, which is faster to compute. */
 const leastShared = 0.5;
 
 /** Keeps the order, except that a text among the first few moves before an older one that it supersedes. */
@@ -155,7 +155,7 @@ function supersedes(newer: Candidate, older: Candidate): boolean {
   return relationOfParsed(before, after) === "supersedes";
 }
 
-/** Whether one note was written after another; within one second, only notes of one section have an order. */
+/** Whether one note is newer than another; within one second, only notes of one section are ordered. */
 function isNewer(one: Dated, other: Dated): boolean {
   if (one.time !== other.time) return one.time > other.time;
   return one.type === other.type && (one.key ?? 0) > (other.key ?? 0);

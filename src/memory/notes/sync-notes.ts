@@ -11,12 +11,12 @@ import { filesOf, type StoreContext } from "../project/place.js";
 import { findNoteFile, reindexFile, reindexInParts } from "./index-notes.js";
 import { reportConflicts } from "./report-notes.js";
 
-/** Brings the index up to date with the files and returns their ids. */
+/** Updates the index from the files and returns their ids. */
 export function syncNotes(context: StoreContext): Promise<NoteScope> {
   return syncEach(context.place, (file) => syncIfChanged(context, file));
 }
 
-/** The same inside a write transaction. */
+/** Like `syncNotes`, inside a write transaction. */
 export function syncNotesIn(tx: Repositories, context: StoreContext): Promise<NoteScope> {
   return syncEach(context.place, async (file) => (await syncFile(tx, context, file)).fileId);
 }
@@ -36,7 +36,7 @@ async function syncIfChanged(context: StoreContext, file: NotesFile): Promise<nu
   return known.fileId;
 }
 
-/** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
+/** Updates the index of one file; does not read it if its stamp is unchanged. */
 export async function syncFile(tx: Repositories, context: StoreContext, file: NotesFile): Promise<NoteFile> {
   const known = await findNoteFile(tx, file);
   return known.stamp === stampFile(file.path) ? known : reindexFile(tx, context, file, known);
@@ -45,11 +45,11 @@ export async function syncFile(tx: Repositories, context: StoreContext, file: No
 /** Files from this size on are indexed in parts before a writer takes the lock for all of its work. */
 const largeFileBytes = 1024 * 1024;
 
-/** Brings the index up to date with large files, so that a write transaction finds little to do. */
+/** Updates the index from large files, so that a write transaction finds little to do. */
 export async function syncLargeFiles(context: StoreContext): Promise<void> {
   for (const file of filesOf(context.place)) {
     const stats = findStats(file.path);
-    // A file over the limit is refused when it is written.
+    // A file over the limit is rejected when it is written.
     if (stats !== undefined && stats.size > largeFileBytes && stats.size <= notesLimits.bytes)
       await syncIfChanged(context, file);
   }
@@ -73,7 +73,7 @@ export async function resolveNote(
   throw new RalphError("ambiguous", message, { hint: "give more of the id" });
 }
 
-/** The error about a note that cannot be read because of a merge conflict; undefined if it is in none. */
+/** The error about a note that cannot be read because of a merge conflict; undefined without a conflict. */
 async function findConflict(
   { noteFiles }: Repositories,
   idOrPrefix: string,

@@ -30,7 +30,7 @@ import { noteNotFound, resolveNote, syncNotesIn } from "./sync-notes.js";
 /** A note that was written elsewhere. */
 export interface GivenNote extends CheckedNote {
   created?: string | undefined;
-  /** Used if no other note has it. */
+  /** Used if it is free. */
   id?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function addNote(context: StoreContext, { redacted, ...note }: Chec
   return { ...added, redacted };
 }
 
-/** Adds notes in the order in which they are given, with one write of the file. */
+/** Adds notes in the given order, with one write of the file. */
 export function addNotes(context: StoreContext, given: readonly GivenNote[]): Promise<AddedOne[]> {
   const { home } = context.place;
   return changingNotes(
@@ -73,12 +73,12 @@ export function addNotes(context: StoreContext, given: readonly GivenNote[]): Pr
       for (const note of fresh) await indexNote(tx, scope.home, note);
       return results;
     },
-    // The index can be made again from the file, which is synced when it is written.
+    // The index can be rebuilt from the file, which is synced when written.
     { isRebuildable: true },
   );
 }
 
-/** What becomes of each of the notes, and those that are new. */
+/** The result for each of the notes, and the new ones. */
 async function sortOut(
   tx: Repositories,
   context: StoreContext,
@@ -123,7 +123,7 @@ async function unusedId(
   used: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   for (let now = clock().getTime(); ; now += 1000) {
-    // There are 65,536 ids per second; when many are taken, try the next second.
+    // There are 65,536 ids per second; if many are taken, tries the next second.
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const id = newNoteId(new Date(now), random);
       if (!used.has(id) && !(await tx.notes.isIdTaken(id))) return id;
@@ -132,8 +132,7 @@ async function unusedId(
 }
 
 /**
- * Changes a note in its file. If somebody changes the same note meanwhile, theirs stays and ours is added as a note of its
- * own.
+ * Changes a note in its file. If someone else changes the same note meanwhile, their version is kept and ours is added as a separate note.
  */
 export function editNote(context: StoreContext, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
   return changingNotes(context, async (transaction) => {
@@ -213,7 +212,7 @@ export function deleteNote(context: StoreContext, idOrPrefix: string): Promise<S
   });
 }
 
-/** Returns the note that takes its place, if another one in the file has the same id. */
+/** Returns the note that replaces it, if another one in the file has the same id. */
 async function removeFromFile(
   transaction: NotesTransaction,
   file: NotesFile,
@@ -234,7 +233,7 @@ async function removeFromFile(
   }
 }
 
-/** Gives notes without metadata these lines, by their ids; every other byte of the file stays. */
+/** Adds these metadata lines to notes without any, by id; every other byte of the file is kept. */
 export function restoreMetadata(
   context: StoreContext,
   file: NotesFile,

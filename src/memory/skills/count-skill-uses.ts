@@ -4,7 +4,7 @@ import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 
-/** Counts the skills that finished attempts of a task used; an interrupted one is counted with the next. */
+/** Counts the skills used in a task's finished attempts; an interrupted one is counted with the next. */
 export async function countSkillUses({ store }: EpisodicContext, taskId: string): Promise<void> {
   const number = numberOfTaskId(taskId) ?? 0;
   const [task, attempts, actions] = await Promise.all([
@@ -28,8 +28,8 @@ const skillPath = /(?:^|[\s/"'=])\.(?:agent|agents|claude)\/skills\/([a-z0-9-]+)
 const mention = /\[skill: *([a-z0-9-]+)\]/gi;
 
 /**
- * The skills that an attempt used: read its file, called it with the skill tool, or mentioned `[skill: name]`. Tool output
- * does not count, because a brief lists skills that were never used.
+ * The skills an attempt used: it read the file, called it with the skill tool, or mentioned `[skill: name]`. Tool output does not count,
+ * because a brief lists skills that were never used.
  */
 export function skillsUsedIn(actions: readonly Action[]): string[] {
   const names = actions.filter(({ success }) => success).flatMap(namesIn);

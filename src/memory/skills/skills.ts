@@ -43,7 +43,7 @@ export interface AddedSkill {
   description: string;
   path: string;
   files: string[];
-  /** Not copied, because they are not plain files. */
+  /** Not copied, because they are not regular files. */
   skipped: string[];
   /** Kinds of secrets that were replaced in the copy. */
   redacted: SecretKind[];

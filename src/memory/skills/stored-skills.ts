@@ -140,8 +140,8 @@ export async function writeDraft(
 export type PlacedSkill = "added" | "updated" | "present" | "kept" | "deleted";
 
 /**
- * Writes the file of a skill that came from elsewhere, or a draft of it. One that is there is replaced only if it is still as it
- * was written by this; one that was written and removed since does not come back.
+ * Writes the file of an imported skill, or a draft of it. Replaces an existing one only if it is unchanged since an earlier import; does
+ * not restore one that was removed since.
  */
 export async function placeSkill(
   session: OpenProject,
@@ -161,7 +161,7 @@ export async function placeSkill(
 
 export interface PlaceSkillOptions {
   isDraft: boolean;
-  /** Of the text that was written earlier. */
+  /** The digest of the text written earlier. */
   writtenDigest?: string | undefined;
   dryRun: boolean;
 }

@@ -5,8 +5,8 @@ import type { OpenProject } from "../project/open-project.js";
 import { dumpRecords, makeRecordVerbs, projectKey } from "../records/record-verbs.js";
 
 /**
- * Adds the records of somebody else's database to the user's own. They are read from a copy of the database and of its log, which
- * can only change the copy. Its journal is left out: it could make SQLite delete other files.
+ * Adds the records of a foreign database to the user's own. They are read from a copy of the database and its log, so that only the copy
+ * can change. The journal is left out: it could make SQLite delete other files.
  */
 export async function copyForeignRecords(session: OpenProject, folder: string): Promise<void> {
   const temporary = join(session.ralphHome, "tmp");

@@ -8,17 +8,17 @@ import { unique } from "../../text/unique.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { textsIn, textsOfTask } from "../imports/injected-texts.js";
 
-/** Whether a run of a team's store was recorded on another machine: anyone with access to the server could have made it up. */
+/** Whether a run in a team's store was recorded on another machine: anyone with access to the server could have forged it. */
 export function isRecordedElsewhere({ read_at: readAt, runner }: Run): boolean {
   return readAt !== undefined && !isOnThisMachine(runner);
 }
 
-/** Identifies a run, also in another store. */
+/** Identifies a run across stores. */
 export function runDigest({ started, runner }: Pick<Run, "started" | "runner">): string {
   return fingerprint(JSON.stringify([started, runner.host, runner.pid]));
 }
 
-/** What resuming a run would start, when the run was recorded by somebody else. */
+/** The commands that resuming a run would start, if someone else recorded it. */
 export function storedCommands({ task_id: id, options: { agent, verify } }: Run): TrustRequest {
   return {
     kind: "stored-command",
@@ -28,7 +28,7 @@ export function storedCommands({ task_id: id, options: { agent, verify } }: Run)
   };
 }
 
-/** What the text of an imported record asks for, by the id of a learning or the UUID of a task; undefined if it is harmless or gone. */
+/** The request in the text of an imported record, by the id of a learning or the UUID of a task; undefined if it is harmless or gone. */
 export async function requestOfImported(store: Repositories, key: string): Promise<TrustRequest | undefined> {
   if (key.startsWith("learn-")) {
     const learning = (await store.learnings.find(key))?.learning;

@@ -12,15 +12,15 @@ export interface TrustState extends TrustRequest {
   isAllowed: boolean;
 }
 
-/** What the project brings that Ralph obeys only with the user's consent. */
+/** What the project asks for that Ralph does only with the user's consent. */
 export interface TrustVerbs {
-  /** Everything the project asks for at present. */
+  /** All current requests of the project. */
   list(): Promise<TrustState[]>;
-  /** Whether the records come from somebody else: git tracks them, or another user owns them. */
+  /** Whether the records are foreign: git tracks them, or another user owns them. */
   hasForeignRecords(): Promise<boolean>;
-  /** Remembers that the user allowed these requests; all that the project asks for by default. */
+  /** Records the user's consent to these requests; by default to all of the project's. */
   allow(requests?: readonly TrustRequest[]): Promise<void>;
-  /** Allows nothing any more; returns whether anything was allowed. */
+  /** Withdraws all consent; returns whether there was any. */
   withdraw(): Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export function makeTrustVerbs(session: OpenProject): TrustVerbs {
         .filter((run) => isForeign || isRecordedElsewhere(run) || imported.has(runDigest(run)))
         .map(storedCommands);
     } catch (error) {
-      // What cannot be read cannot be resumed either.
+      // A record that cannot be read cannot be resumed either.
       if (error instanceof RalphError && error.code === "store-away") return [];
       throw error;
     }

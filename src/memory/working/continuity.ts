@@ -21,7 +21,7 @@ export interface ContinuityOptions {
   taskId?: string | undefined;
   /** What is being done right now, in the agent's words. */
   note?: string | undefined;
-  /** A recall made a moment ago; otherwise a new one is made. */
+  /** A recent recall; otherwise a new one is made. */
   recalled?: Pick<Recall, "entries"> | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface UpdatedContinuity {
   taskId?: string;
 }
 
-/** Writes the current work, and what is known about it, into the managed section of the continuity file. */
+/** Writes the current work, with what is known about it, into the managed section of the continuity file. */
 export async function updateContinuity(
   project: OpenProject,
   path: string,
@@ -55,7 +55,7 @@ export async function updateContinuity(
   );
   const section = redact(renderContinuity({ ...known, note })).text;
   const isChanged = await project.write(({ store, place: { storeDirectory } }) =>
-    // Its lock makes writers of the file wait for each other.
+    // The transaction's lock serialises writers of the file.
     store.transaction(
       async () => writeContinuity(path, section, previousVersion(storeDirectory, basename(path))),
       { side: "local" },
@@ -64,7 +64,7 @@ export async function updateContinuity(
   return { path, isChanged, ...(known.task && { taskId: known.task.id }) };
 }
 
-/** The whole file without secrets: people write into it, and agents read it. Undefined if there is none. */
+/** The whole file, redacted, because people write into it and agents read it. Undefined if it does not exist. */
 export function readContinuity(path: string): string | undefined {
   const { bytes } = readFileSnapshot(path);
   return bytes && redact(bytes.toString("utf8")).text;

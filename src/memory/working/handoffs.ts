@@ -15,17 +15,17 @@ import type { StoreContext } from "../project/place.js";
 import { findCurrentWork } from "../tasks/current-task.js";
 import { findLedgerTask } from "./ledgers.js";
 
-/** How many of the last attempts a handoff covers. */
+/** The number of recent attempts that a handoff covers. */
 const coveredAttempts = 3;
 const shownPatterns = 5;
 
 export interface CreatedHandoff {
   handoff: Handoff;
-  /** Whether the receiver has been seen in this memory. */
+  /** Whether this memory knows the receiver. */
   isReceiverKnown: boolean;
 }
 
-/** Hands work to another agent, with what the record and Git say about it. */
+/** Hands work over to another agent, with facts from the records and Git. */
 export async function createHandoff(
   { store, clock }: StoreContext,
   { root, actor }: Pick<MemoryAccess, "root" | "actor">,

@@ -15,7 +15,7 @@ export interface LedgerView extends Ledger {
   stale?: string;
 }
 
-/** Records an agent's state: what it reports, its attempt in progress, and Git. */
+/** Records an agent's state: its report, its running attempt, and Git. */
 export async function checkpointLedger(
   { store, clock }: StoreContext,
   root: string,
@@ -75,7 +75,7 @@ export async function viewLedger(
   return reasons.length === 0 ? ledger : { ...ledger, stale: reasons.join("; ") };
 }
 
-/** The task that an agent was at by its ledger. */
+/** The agent's task according to its ledger. */
 export async function findLedgerTask(
   repositories: Repositories,
   ledger: Ledger | undefined,

@@ -29,7 +29,7 @@ import { checkpointLedger, type LedgerView, viewLedger } from "./ledgers.js";
 
 /** `memory.working`: the continuity file, ledgers and handoffs. */
 export interface WorkingVerbs {
-  /** Writes the current work, and what is known about it, into the managed section of the continuity file. */
+  /** Writes the current work, with what is known about it, into the managed section of the continuity file. */
   updateContinuity(options?: ContinuityOptions): Promise<UpdatedContinuity>;
   showContinuity(): Promise<ShownContinuity>;
 
@@ -41,14 +41,14 @@ export interface WorkingVerbs {
   /** Imports a ledger in its published schema. */
   restoreLedger(raw: unknown): Promise<Ledger>;
 
-  /** Hands work to another agent; missing fields are filled in from the record. */
+  /** Hands work over to another agent; missing fields are filled in from the records. */
   createHandoff(input: HandoffInput): Promise<CreatedHandoff>;
   /** Newest first. */
   listHandoffs(filter?: HandoffFilter): Promise<Handoff[]>;
   getHandoff(id: string): Promise<Handoff>;
   /** A handoff as Markdown; without its heading, all of it is fenced. */
   renderHandoff(id: string, options?: { hasHeading?: boolean }): Promise<string>;
-  /** Accepts a handoff, once; that agent's next attempt begins with it. */
+  /** Accepts a handoff, once; that agent's next attempt starts with it. */
   acceptHandoff(id: string, agent?: string): Promise<Handoff>;
   /** Imports a handoff in its published schema. */
   restoreHandoff(raw: unknown): Promise<Handoff>;
@@ -56,7 +56,7 @@ export interface WorkingVerbs {
 
 export interface ShownContinuity {
   path: string;
-  /** The whole file; undefined if there is none. */
+  /** The whole file; undefined if it does not exist. */
   content: string | undefined;
 }
 
