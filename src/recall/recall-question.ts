@@ -1,6 +1,7 @@
 import { parseQuestion, type Question } from "../search/question.js";
 import { classifyTask } from "../semantic/classify-task.js";
 import { looseStem } from "../words/stem.js";
+import { compoundsIn } from "../words/words.js";
 import { type Coverage, makeCoverage } from "./relevance.js";
 import { learningEvidence } from "./weights.js";
 
@@ -50,6 +51,15 @@ export function toQuestion(
   };
 }
 
+/** Words of a question come from its beginning. */
+const readLength = 4000;
+
+/** Words of a text as they are written there: "out.txt" rather than "outtxt". */
+export function asWritten(words: readonly string[], text: string): string[] {
+  const written = compoundsIn(text.slice(0, readLength));
+  return words.map((word) => written.get(word) ?? word);
+}
+
 /** What a record has in common with a question, in the question's own words: "database" rather than its stem. */
 export function sharesWords(
   { questions }: Pick<RecallQuestion, "questions">,
@@ -58,7 +68,8 @@ export function sharesWords(
   if (stems.length === 0) return [];
   const asked = questions.flatMap(({ words }) => words.map(({ word }) => word));
   const words = new Map(asked.toReversed().map((word) => [looseStem(word), word]));
-  return [saysShared(stems.slice(0, learningEvidence.shownWords).map((stem) => words.get(stem) ?? stem))];
+  const shown = stems.slice(0, learningEvidence.shownWords).map((stem) => words.get(stem) ?? stem);
+  return [saysShared(asWritten(shown, questions.map(({ text }) => text).join("\n")))];
 }
 
 export function saysShared(words: readonly string[]): string {

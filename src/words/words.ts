@@ -94,6 +94,22 @@ function squash(text: string, { part }: Alphabet): string {
   return (text.match(part) ?? []).join("").toLowerCase();
 }
 
+/** How the compounds of a text are written there, by the words that they are found by: `outtxt` is `out.txt`. */
+export function compoundsIn(text: string): Map<string, string> {
+  const alphabet = isAscii(text) ? ascii : unicodeAlphabet();
+  const found = new Map<string, string>();
+  for (const chunk of text.normalize("NFKC").match(alphabet.chunk) ?? []) {
+    if (plainWord.test(chunk)) continue;
+    const parts = chunk.match(alphabet.part) ?? [];
+    const compounds = parts.filter((part) => alphabet.compound.test(part));
+    for (const written of [...(parts.length < 2 ? [] : segmentsOf(chunk)), ...compounds]) {
+      const word = squash(written, alphabet);
+      if (!found.has(word)) found.set(word, written);
+    }
+  }
+  return found;
+}
+
 function wordsOfPart(part: string, { piece, compound }: Alphabet): string[] {
   if (isUnspaced(part)) {
     return (part.match(asciiOrNot) ?? []).flatMap(pairsOf);

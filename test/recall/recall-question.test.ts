@@ -17,3 +17,15 @@ it("a stem of no word in the question is told as it is, and nothing shared is no
   expect(sharesWords(question, ["elsewher"])).toEqual(['shares "elsewher"']);
   expect(sharesWords(question, [])).toEqual([]);
 });
+
+it("what is shared is shown as the question writes it, where words are parts of a name or path", () => {
+  const asked = toQuestion(
+    { objective: "Why is out.txt empty after writeReport", files: ["src/über-uns/Index.html", "a.b"] },
+    new Date(),
+  );
+  const shown = (...words: string[]) => sharesWords(asked, words.map(looseStem));
+  expect(shown("outtxt", "txt", "writereport")).toEqual(['shares "out.txt", "txt", "writeReport"']);
+  expect(shown("indexhtml", "srcüberunsindexhtml")).toEqual([
+    'shares "Index.html", "src/über-uns/Index.html"',
+  ]);
+});

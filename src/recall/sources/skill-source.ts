@@ -1,7 +1,7 @@
 import { rounded } from "../../domain/rounded.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, CandidateSource } from "../candidate.js";
-import { saysShared } from "../recall-question.js";
+import { asWritten, saysShared } from "../recall-question.js";
 import { shownLength, skills as weights } from "../weights.js";
 
 /** A skill that matches words of an objective. */
@@ -20,16 +20,17 @@ type MatchSkills = (objective: string, limit: number) => Promise<readonly Applic
 export function skillSource(matchSkills: MatchSkills): CandidateSource {
   return {
     kind: "skill",
-    find: async ({ objective }) => skillCandidates(await matchSkills(objective, weights.matched)),
+    find: async ({ objective }) => skillCandidates(await matchSkills(objective, weights.matched), objective),
   };
 }
 
-function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
+function skillCandidates(skills: readonly ApplicableSkill[], objective: string): Candidate[] {
   return skills
     .filter(({ matched }) => matched.length >= weights.leastWords)
     .slice(0, weights.shown)
     .map(({ name, description, path, score, matched }) => {
       const text = `- [skill: ${name}] ${neutraliseLine(description, shownLength.skill)} (read ${path})`;
+      const words = asWritten(matched, objective);
       const share = score / (score + weights.halfScore);
       return {
         id: `skill: ${name}`,
@@ -38,8 +39,8 @@ function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
         statement: description,
         text,
         score: rounded(share),
-        parts: { [`matched ${matched.join(" ")}`]: rounded(share) },
-        why: saysShared(matched),
+        parts: { [`matched ${words.join(" ")}`]: rounded(share) },
+        why: saysShared(words),
       };
     });
 }
