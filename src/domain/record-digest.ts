@@ -13,10 +13,10 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 /** A digest of a record, independent of the order of its fields. */
 export function recordDigest(kind: string, record: unknown): string {
   const names = leftOut[kind] ?? [];
-  const told = isObject(record)
+  const fields = isObject(record)
     ? Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
     : record;
-  return fingerprint(JSON.stringify(inOrder(told)));
+  return fingerprint(JSON.stringify(inOrder(fields)));
 }
 
 function inOrder(value: unknown): unknown {

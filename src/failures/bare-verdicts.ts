@@ -36,11 +36,11 @@ const bareVerdicts = [
 ];
 
 // A code above 128 names the signal that ended the process; 124 is a timeout, 126 and 127 a command that cannot be run.
-const tellingCode = /\b(?:exit(?:ed)? (?:with )?(?:code|status)|exited with):? ?(?:12[4-7]|13\d|14[0-3])\b/i;
+const specificCode = /\b(?:exit(?:ed)? (?:with )?(?:code|status)|exited with):? ?(?:12[4-7]|13\d|14[0-3])\b/i;
 
 /** Whether a message is never the cause if anything else is more specific. */
 export function isBareVerdict(message: string): boolean {
-  if (tellingCode.test(message)) return false;
+  if (specificCode.test(message)) return false;
   const text = message.trim().replace(/^(?:error|ERROR|Error|ERR!|fatal|[✖✗×✘])[: ]\s*/, "");
   return bareVerdicts.some((pattern) => pattern.test(text) || pattern.test(message));
 }

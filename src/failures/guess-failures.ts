@@ -143,8 +143,8 @@ function findTellingLine(lines: readonly string[]): string | undefined {
   if (best === 0) return undefined;
   let at = weights.lastIndexOf(best);
   while (weights[at - 1] === best) at -= 1;
-  const told = texts[at] ?? "";
-  const text = told.replace(labelled, "").slice(markOf(told).length) || told;
+  const line = texts[at] ?? "";
+  const text = line.replace(labelled, "").slice(markOf(line).length) || line;
   const next = texts[at + 1] ?? "";
   const cause = texts.slice(at + 1).find((line) => /^caused by:? \S/i.test(line));
   if (text.endsWith(":") && next !== "") {

@@ -26,7 +26,7 @@ export function readFileSnapshot(path: string, options: SnapshotOptions = {}): F
       const snapshot = readOnce(path, options);
       if (snapshot !== undefined) return snapshot;
     }
-    throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
+    throw new RalphError("file-unusable", `Another program keeps writing to ${path}`, {
       hint: "stop it, then try again",
     });
   });

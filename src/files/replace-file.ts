@@ -117,7 +117,7 @@ export function replaceOwnFile(path: string, text: string): void {
 /** For loops that start over when another program saves the file: throws after too many attempts. */
 export function limitAttempts(path: string, attempt: number): void {
   if (attempt < maxTries) return;
-  throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
+  throw new RalphError("file-unusable", `Another program keeps writing to ${path}`, {
     hint: "stop it, then try again",
   });
 }

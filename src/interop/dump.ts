@@ -125,7 +125,7 @@ async function* rowsOf(path: string): AsyncGenerator<TableRow> {
       isHeader = false;
       continue;
     }
-    if (hasEnded) throw unusable(line.place, "stands behind the end of the dump");
+    if (hasEnded) throw unusable(line.place, "follows the end of the dump");
     const value = parse(line, line.place);
     if (!isObject(value)) throw unusable(line.place, "is not a JSON object");
     if (value.end === true) {

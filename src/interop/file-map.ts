@@ -67,7 +67,7 @@ export function sourceOfMap(map: FileMap, folderOfMap: string): RecordSource {
     findJson: (path) => files[path],
     *jsonLines(path) {
       const values = files[path] ?? [];
-      if (!Array.isArray(values)) throw unusable(place(path), "is no list");
+      if (!Array.isArray(values)) throw unusable(place(path), "is not a list");
       for (const [index, value] of values.entries())
         yield { value, line: index + 1, place: place(path, index + 1) };
     },

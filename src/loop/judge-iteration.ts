@@ -135,12 +135,12 @@ const noise = /^(?:at |File "|\^|Node\.js v\d|\(node:\d+\)|\(Use `node)|[\w.-]*w
  */
 export function causeIn(...outputs: readonly string[]): string | undefined {
   const all = outputs.map(sayingLines);
-  const find = (isTold: (line: string) => boolean) =>
-    all.map((lines) => lines.findLast(isTold)).find(Boolean);
-  const told =
+  const find = (matches: (line: string) => boolean) =>
+    all.map((lines) => lines.findLast(matches)).find(Boolean);
+  const explaining =
     find((line) => telling.test(line) && !isBareVerdict(line)) ?? find((line) => telling.test(line));
   const last = all.map((lines) => lines.at(-1)).find(Boolean);
-  const cause = told ?? last;
+  const cause = explaining ?? last;
   if (cause === undefined) return undefined;
   return cause.length > maxLength ? `${startOf(cause, maxLength)} …` : cause;
 }

@@ -67,7 +67,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
   const agentEnded = clock().toISOString();
-  const { changes, edits, isKnown } = await lookAtWork(context, before, agent);
+  const { changes, edits, isKnown } = await findChanges(context, before, agent);
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications, changes.hasChanged);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
@@ -129,7 +129,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
 }
 
 /** The changes since the agent started, with edits only if it reported none. Runs before the verification, which may write files. */
-async function lookAtWork(
+async function findChanges(
   context: LoopContext,
   before: WorkState | undefined,
   agent: AgentRun,

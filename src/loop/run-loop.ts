@@ -243,11 +243,11 @@ export function nextStep(
   if (kind === "completed") return `ralph history ${taskId}`;
   // The redacted command of such a check cannot be run.
   const isResumable = !options.verify.some((command) => isRedacted(redactDeep(command)));
-  const goOn = isResumable
+  const resuming = isResumable
     ? `ralph resume ${taskId}`
     : "ralph run again, with the secret of its check in an environment variable";
-  if (advice !== undefined) return `${advice}, then ${goOn}`;
-  return kind === "interrupted" ? goOn : `ralph history ${taskId} --reflections, then ${goOn}`;
+  if (advice !== undefined) return `${advice}, then ${resuming}`;
+  return kind === "interrupted" ? resuming : `ralph history ${taskId} --reflections, then ${resuming}`;
 }
 
 /** Records the end of the attempt, learns from it, and updates the continuity file and the ledger. */
@@ -271,7 +271,7 @@ async function recordAttempt(context: LoopContext, attempt: number, run: Attempt
     whatWorked: learned,
   });
   for (const message of degraded) emit({ event: "problem", message });
-  emit({ event: "attempt-ended", attempt, end, ...(reflection && { reflection: told(reflection) }) });
+  emit({ event: "attempt-ended", attempt, end, ...(reflection && { reflection: reflectionOf(reflection) }) });
   for (const refresh of [
     () => memory.working.updateContinuity({ taskId: task.id }),
     () => memory.working.checkpoint(agent.name, { taskId: task.id }),
@@ -280,6 +280,6 @@ async function recordAttempt(context: LoopContext, attempt: number, run: Attempt
   }
 }
 
-function told({ observation, learning, action_items }: Reflection) {
+function reflectionOf({ observation, learning, action_items }: Reflection) {
   return { observation, learning, action_items };
 }

@@ -33,7 +33,7 @@ export function* linesOf(text: string): Generator<Line> {
 }
 
 /** The lines of a notes file that may be part of a note, and where reading stopped. */
-export interface TellingLines {
+export interface SignificantLines {
   lines: Line[];
   end: number;
 }
@@ -42,7 +42,7 @@ export interface TellingLines {
  * Lines that may belong to a note, or hide one: headings, quotes, comments, fences, conflict markers. Other lines are prose, of which a
  * file may have millions: only the first of each run is included. Stops at `maxLines`.
  */
-export function tellingLines(text: string, maxLines: number): TellingLines {
+export function significantLines(text: string, maxLines: number): SignificantLines {
   const lines: Line[] = [];
   let isPlain = false;
   let start = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
@@ -62,12 +62,12 @@ export function tellingLines(text: string, maxLines: number): TellingLines {
   return { lines, end: start };
 }
 
-const tellingCharacters = new Set([..."#<>`~|"].map((character) => character.charCodeAt(0)));
+const significantCharacters = new Set([..."#<>`~|"].map((character) => character.charCodeAt(0)));
 
 function isTellingAt(text: string, start: number): boolean {
   let at = start;
   while (isBlank(text.charCodeAt(at))) at += 1;
-  return tellingCharacters.has(text.charCodeAt(at)) || text.startsWith("-->", at);
+  return significantCharacters.has(text.charCodeAt(at)) || text.startsWith("-->", at);
 }
 
 /** What `\s` matches in such a text, except the line end. */

@@ -11,7 +11,7 @@ import {
 import { timeOfNoteId } from "../domain/knowledge/record-ids.js";
 import { opaqueLines } from "../text/markdown/opaque-lines.js";
 import { conflictedLines } from "./conflict-markers.js";
-import { byteText, type Line, tellingLines, withoutHalfLine } from "./lines.js";
+import { byteText, type Line, significantLines, withoutHalfLine } from "./lines.js";
 import { listTags } from "./render.js";
 
 export interface Range {
@@ -65,7 +65,7 @@ const metadataStart = /^\s*<!--\s*tags:/;
 /** Parses a notes file; blocks and sections are ranges of its unchanged bytes. */
 export function parseNotes(given: Buffer, { today, fileBytes }: ParseOptions): NotesDocument {
   const bytes = fileBytes === undefined ? given : withoutHalfLine(given);
-  const { lines, end } = tellingLines(byteText(bytes), notesLimits.lines);
+  const { lines, end } = significantLines(byteText(bytes), notesLimits.lines);
   const isAllUtf8 = isUtf8(bytes);
   const conflicted = conflictedLines(bytes, lines);
   const opaque = opaqueLines(lines.filter(({ number }) => !conflicted.has(number)));

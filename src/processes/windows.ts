@@ -25,7 +25,7 @@ export function findWindowsProgram(
   if (!/\.(?:cmd|bat)$/i.test(path)) return { program: path, args, isVerbatim: false };
   const unsafe = [path, ...args].find((word) => /["%!^&|<>\r\n]/.test(word));
   if (unsafe !== undefined) {
-    throw new RalphError("program-unusable", `${program} cannot be given this argument on Windows`, {
+    throw new RalphError("program-unusable", `Cannot pass this argument to ${program} on Windows`, {
       hint: 'set "prompt: stdin" for this agent, or name its .exe file',
     });
   }

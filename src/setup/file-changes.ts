@@ -69,7 +69,7 @@ function removeFile(path: string, stamp: string, base: string): void {
 }
 
 function changed(path: string): RalphError {
-  return new RalphError("file-unusable", `${path} was saved by somebody else just now`, {
+  return new RalphError("file-unusable", `${path} was changed by another program just now`, {
     hint: "run ralph setup again",
   });
 }

@@ -40,7 +40,7 @@ export function findStoreFolder(home: string, options: StoreFolderOptions): Stor
   const owner = options.isTrusted ? "user" : ownerOf(inProject, options);
   if (owner !== "user") {
     const aside = asideFolder(options.ralphHome, home);
-    if (owner === "somebody else") return { path: aside, foreign: inProject };
+    if (owner === "foreign") return { path: aside, foreign: inProject };
     // A foreign folder existed when the first record was made.
     if (lstatSync(aside, { throwIfNoEntry: false })?.isDirectory()) return { path: aside };
   }
@@ -88,14 +88,14 @@ function marksFolder(ralphHome: string): string {
 function ownerOf(
   path: string,
   { ralphHome, isLinkAllowed }: StoreFolderOptions,
-): "user" | "nobody" | "somebody else" {
+): "user" | "none" | "foreign" {
   const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (stats === undefined) return "nobody";
-  if (stats.isSymbolicLink() ? !isLinkAllowed(path) : !stats.isDirectory()) return "somebody else";
+  if (stats === undefined) return "none";
+  if (stats.isSymbolicLink() ? !isLinkAllowed(path) : !stats.isDirectory()) return "foreign";
   const mark = readMark(path);
-  if (mark === undefined) return isEmpty(path) ? "nobody" : "somebody else";
+  if (mark === undefined) return isEmpty(path) ? "none" : "foreign";
   const isKnown = lstatSync(join(marksFolder(ralphHome), mark), { throwIfNoEntry: false }) !== undefined;
-  return isKnown && isOwnedByUser(stats.uid) && !isTrackedByGit(path) ? "user" : "somebody else";
+  return isKnown && isOwnedByUser(stats.uid) && !isTrackedByGit(path) ? "user" : "foreign";
 }
 
 function isOwnedByUser(uid: number): boolean {

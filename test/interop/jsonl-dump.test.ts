@@ -217,7 +217,7 @@ describe("a dump as JSON Lines", () => {
         ),
       /says that there are 1 rows of links, but there are 0/,
     ],
-    ["behind the end", (lines) => lines.push("{}"), /stands behind the end/],
+    ["behind the end", (lines) => lines.push("{}"), /follows the end/],
   ])("refuses a line %s, and imports nothing", async (_what, change, message) => {
     const path = changed(await exportTo(await exampleMemory()), change);
     const other = await openScratchMemory();

@@ -39,7 +39,7 @@ describe("a program on Windows", () => {
     (word) => {
       const isThere = there("C:\\npm\\claude.CMD");
       expect(() => findWindowsProgram("claude", [word], environment, isThere)).toThrow(
-        /claude cannot be given this argument on Windows/,
+        /Cannot pass this argument to claude on Windows/,
       );
     },
   );

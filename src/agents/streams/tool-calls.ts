@@ -99,10 +99,10 @@ export function unwrapOutput(text: string): CommandResult {
   const lines = inner.replace(head, "").split("\n");
   const last = lines.findLastIndex((line, index) => index === 0 || !ending.test(line));
   const printed = lines.slice(0, last + 1).join("\n");
-  const told = lines.slice(last + 1).find((line) => failing.test(line)) ?? "";
+  const failure = lines.slice(last + 1).find((line) => failing.test(line)) ?? "";
   return {
     output: printed === "(empty)" ? "" : printed,
-    fault: told
+    fault: failure
       .replace(/^\(|\)$/g, "")
       .replace("Exit Code: ", "Exit code ")
       .replace("Signal: ", "Signal "),

@@ -57,8 +57,8 @@ export function inOneLine(script: string): string {
     .map(withoutComment)
     .filter((line) => line !== "");
   const isLong = isOne || lines.length > mostLines || lines.some(hasOpenQuote);
-  const told = isLong ? lines.slice(0, lines.findIndex((line) => !isSetUp(line)) + 1) : lines;
-  return joined(told) || (script.split("\n", 1)[0] ?? "");
+  const kept = isLong ? lines.slice(0, lines.findIndex((line) => !isSetUp(line)) + 1) : lines;
+  return joined(kept) || (script.split("\n", 1)[0] ?? "");
 }
 
 function withoutComment(line: string): string {

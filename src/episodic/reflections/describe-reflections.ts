@@ -20,7 +20,7 @@ export function describeReflections(reflections: readonly Reflection[], before =
   const known = lines.map((line) => ({ words: saidWords(line), id: /^- (\[[^\]]+\])/.exec(line)?.[1] }));
   const failures: string[] = [];
   const mention = (failure: string): string => {
-    if (failures.some((told) => isSameFailure(told, failure))) return "the same failure";
+    if (failures.some((known) => isSameFailure(known, failure))) return "the same failure";
     failures.push(failure);
     const words = saidWords(failure);
     const above = known.find((line) => isSaid(words, [line.words], sameFailure));

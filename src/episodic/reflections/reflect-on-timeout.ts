@@ -29,12 +29,12 @@ export function reflectOnTimeout(report: WorkReport): ReflectionText {
   const [failure] = failures;
   const seen = failure === undefined ? undefined : describeFailure(failure);
   const [longest] = spent?.steps ?? [];
-  const told = reason !== undefined && saysMoreThanTime(reason) ? reason : undefined;
+  const lesson = reason !== undefined && saysMoreThanTime(reason) ? reason : undefined;
   return {
     observation: `${capitalised(workName(report))} of ${quotedObjective(report)} ran out of time${after}${why ? `: ${why}` : ""}`,
     analysis: asSentences([...describeTime(spent), seen && `Seen meanwhile: ${seen}`]),
     learning: asSentences([
-      told,
+      lesson,
       longest && longest.share >= muchOfTheTime
         ? `Of ${renderDuration(spent?.ms ?? 0)}, ${lengthOf(longest)} went into ${longest.name}`
         : undefined,

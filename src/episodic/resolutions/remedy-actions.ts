@@ -75,10 +75,10 @@ export function isTakenBack(done: Action, action: Action): boolean {
   const before = [...wordChanges(done)];
   const after = wordChanges(action);
   const reversed = before.filter(([word, count]) => Math.sign(after.get(word) ?? 0) === -Math.sign(count));
-  return before.length > 0 && reversed.length >= before.length * takenBack;
+  return before.length > 0 && reversed.length >= before.length * undoneShare;
 }
 
-const takenBack = 0.6;
+const undoneShare = 0.6;
 
 /** Whether a command restores an earlier version of a file. */
 function restores(action: Action, path: string): boolean {
@@ -104,11 +104,11 @@ export function isUndone(tried: Action, action: Action): boolean {
   if (pathOf(tried) !== pathOf(action)) return false;
   const before = changesOf(tried).map(compact);
   const after = changesOf(action).map(compact);
-  return after.length > 0 && after.every((change) => before.some((each) => takesBack(each, change)));
+  return after.length > 0 && after.every((change) => before.some((each) => restoresText(each, change)));
 }
 
 /** Whether the text is as it was before, wherever the two edits begin and end. */
-function takesBack(tried: Change, change: Change): boolean {
+function restoresText(tried: Change, change: Change): boolean {
   if (change.before === "" || tried.after === "") return false;
   return (
     tried.after.replace(change.before, () => change.after) === tried.before ||
@@ -176,7 +176,7 @@ export function chooseRemedy(
   // Without another run of the check, a final build counts as the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
   // A command that checks nothing, and that was not run again, may simply have been abandoned.
-  if (isByOutcome && commands.length > 0 && !commands.some(tellsOfWork))
+  if (isByOutcome && commands.length > 0 && !commands.some(isAboutWork))
     chosen = chosen.filter(
       (action) =>
         affinity(action, failure) > 1 ||
@@ -195,13 +195,13 @@ export function chooseRemedy(
   return chosen.filter((action) => ranked.includes(action));
 }
 
-function tellsOfWork(command: string): boolean {
+function isAboutWork(command: string): boolean {
   return isCheck(command) || isBuild(command) || isLookup(command) || isRetry(command);
 }
 
 /** The last form of a failed command that passed, unless it is a check, whose failure is about the work. */
 export function lastForm(actions: readonly Action[], failed: readonly string[]): Action | undefined {
-  if (failed.length === 0 || failed.some(tellsOfWork)) return undefined;
+  if (failed.length === 0 || failed.some(isAboutWork)) return undefined;
   return actions.findLast((action) => {
     const command = ranCommand(action);
     return command !== undefined && failed.some((each) => hasSameAim(each, command));

@@ -61,13 +61,13 @@ export function followTopic(objective: string): Topic {
     isLeftBy(prompt) {
       const { kind, rest } = readOpening(prompt);
       if (kind === "continuing" || (kind === "next" && !isPlainlyAnother(rest))) return false;
-      const telling = tellingWords(rest).filter((word) => kind !== "next" || !closingStems.has(word));
+      const words = distinctiveWords(rest).filter((word) => kind !== "next" || !closingStems.has(word));
       const { fewest, maxShared } = bars[kind];
-      if (telling.length < fewest) return false;
+      if (words.length < fewest) return false;
       for (const texts of unread)
-        for (const text of texts()) for (const word of tellingWords(text)) known.add(word);
+        for (const text of texts()) for (const word of distinctiveWords(text)) known.add(word);
       unread = [];
-      return telling.filter((word) => known.has(word)).length <= telling.length * maxShared;
+      return words.filter((word) => known.has(word)).length <= words.length * maxShared;
     },
   };
 }
@@ -81,7 +81,7 @@ function isPlainlyAnother(rest: string): boolean {
   return isObjective || subject.test(rest);
 }
 
-function tellingWords(text: string): string[] {
+function distinctiveWords(text: string): string[] {
   return [...new Set(wordsOf(text.slice(0, maxText)))].flatMap((word) => {
     if (word.length < shortest || /^\d+$/.test(word) || isGenericWord(word)) return [];
     const stem = looseStem(word);

@@ -37,9 +37,9 @@ function listGoTests(lines: readonly string[]): Map<string, GoTest> {
     }
     const [, file, number, message = ""] = /^\s+(\S+\.go):(\d+): (.*)$/.exec(line) ?? [];
     const last = current?.logged.at(-1);
-    const [, told] = /^\s+\t(?:Error:)?\s+\t(.*)$/.exec(line) ?? [];
-    if (told !== undefined && last !== undefined && /^\s+\t(?:Error:| {6,}\t)/.test(line))
-      last.message = `${last.message} ${told.trim().replace(/\s+/g, " ")}`.trim().slice(0, maxMessage);
+    const [, detail] = /^\s+\t(?:Error:)?\s+\t(.*)$/.exec(line) ?? [];
+    if (detail !== undefined && last !== undefined && /^\s+\t(?:Error:| {6,}\t)/.test(line))
+      last.message = `${last.message} ${detail.trim().replace(/\s+/g, " ")}`.trim().slice(0, maxMessage);
     else if (file !== undefined && number !== undefined)
       current?.logged.push({ file, line: number, message });
     else if (/^(?:FAIL|ok|PASS|panic:)/.test(line)) current = undefined;

@@ -44,7 +44,7 @@ function* read(path: string, options: ReadOptions): Generator<ForeignFile> {
   const isWanted = (section: (typeof sections)[number]) => only.length === 0 || only.includes(section);
   const source = openSource(folder);
   if (!hasSomething(folder))
-    throw new RalphError("not-found", `There are no files of aiwg in ${folder}`, {
+    throw new RalphError("not-found", `No aiwg files in ${folder}`, {
       hint: `expected ${knowledgeFiles.learnings}, ${loopsFolder} or ${crossTaskFolder}/${indexFile}`,
     });
   if (only.includes("backup")) yield* readLearnings(source, { ...options, isBackup: true });

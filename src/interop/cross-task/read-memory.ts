@@ -32,7 +32,7 @@ function readIndex(
     throw new RalphError("not-found", `There is no ${indexFile} in ${source.directory}`, {
       hint: "name its folder, such as .aiwg/ralph/memory",
     });
-  if (!isObject(index)) throw unusable(source.place(path), "is no index of tasks");
+  if (!isObject(index)) throw unusable(source.place(path), "is not an index of tasks");
   const { tasks = [] } = index;
   if (!Array.isArray(tasks)) throw unusable(source.place(path), 'is invalid: "tasks" is not a list');
   const wrong = tasks.findIndex((task) => !isObject(task));

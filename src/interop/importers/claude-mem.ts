@@ -40,7 +40,7 @@ async function* readDatabase(
   try {
     const projects = only.length > 0 ? only : [basename(surroundings.root)];
     const tables = openTables(connection, database, projects);
-    if (!tables.has("observations")) throw unusable(database, "is no database of claude-mem");
+    if (!tables.has("observations")) throw unusable(database, "is not a claude-mem database");
     for (const { project, observations } of tables.otherProjects())
       onSkipped(
         `${file}: project ${project} with ${counted(observations, "observation")} (--only ${project})`,

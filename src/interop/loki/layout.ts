@@ -38,7 +38,7 @@ export const lokiLayout: Layout = {
 function* read(path: string, { onSkipped }: ReadOptions): Generator<ForeignFile> {
   const folder = hasMemory(path) ? path : join(path, "memory");
   if (!hasMemory(folder))
-    throw new RalphError("not-found", `There is no memory of loki in ${path}`, {
+    throw new RalphError("not-found", `No loki memory in ${path}`, {
       hint: `expected ${Object.values(folders).join(", ")} or semantic, as in .loki/memory`,
     });
   const source = openSource(folder);
@@ -60,7 +60,7 @@ function* readOthers(source: SourceFolder, onSkipped: ReadOptions["onSkipped"]):
   for (const file of source.walk("")) {
     if (!isKeptFile(file) || file.endsWith(".lock")) continue;
     if (source.size(file) > mostBytesKept || !/\.(?:json|md|txt)$/.test(file)) {
-      onSkipped(`${file}: it is no record`);
+      onSkipped(`${file}: it is not a record`);
       continue;
     }
     const original = file.endsWith(".json") ? source.findJson(file) : source.findText(file);

@@ -174,7 +174,7 @@ const toEndItselfMs = 10_000;
 async function endRun(memory: Memory, run: Run, killGraceMs: number, force: boolean): Promise<string[]> {
   // Foreign records may name any process.
   if (await memory.trust.hasForeignRecords())
-    return ["the processes of this run were not ended: somebody else recorded them"];
+    return ["the processes of this run were not ended: someone else recorded them"];
   if (force)
     await endRunner(run.runner, {
       waitMs: killGraceMs + toEndItselfMs,

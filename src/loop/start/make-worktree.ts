@@ -20,12 +20,12 @@ const maxSlug = 32;
 /** Makes a worktree next to the project, named after the objective, on a new branch from the last commit. */
 export async function makeWorktree({ root, home, kind }: Project, objective: string): Promise<Worktree> {
   if (kind === "folder")
-    throw new RalphError("wrong-use", "--worktree needs a Git repository, and this folder is in none", {
+    throw new RalphError("wrong-use", "--worktree needs a Git repository, and this folder is not in one", {
       hint: "git init",
     });
   const commit = (await runGit(root, "rev-parse", "--short", "HEAD"))?.trim();
   if (commit === undefined)
-    throw new RalphError("wrong-use", "--worktree needs a commit to start from, and there is none", {
+    throw new RalphError("wrong-use", "--worktree needs at least one commit to start from", {
       hint: 'git add -A && git commit -m "Start"',
     });
   const main = kind === "git" ? home : root;
@@ -48,12 +48,12 @@ export async function removeWorktree(root: string, { folder, branch }: Worktree)
 
 async function freeName(
   root: string,
-  beside: string,
+  prefix: string,
   slug: string,
 ): Promise<Pick<Worktree, "folder" | "branch">> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? slug : `${slug}-${number}`;
-    const [folder, branch] = [`${beside}-${name}`, `ralph/${name}`];
+    const [folder, branch] = [`${prefix}-${name}`, `ralph/${name}`];
     const known = await runGit(root, "rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
     if (known === undefined && !existsSync(folder)) return { folder, branch };
   }

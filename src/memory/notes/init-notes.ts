@@ -31,7 +31,7 @@ export function initNotes(context: StoreContext, { force }: { force: boolean }):
     }
     const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, context.clock());
     if (replaceIfUnchanged(home.path, [Buffer.from(renderTemplate())], stamp) === undefined)
-      throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
+      throw new RalphError("file-unusable", `Another program is writing to ${home.path}`, {
         hint: "try again",
       });
     await syncFile(tx, context, home);
