@@ -112,13 +112,13 @@ export interface BlockPattern {
   end?: RegExp;
   /** The output must have such a line. */
   output?: RegExp;
-  /** The blocks stand below such a line. */
+  /** The blocks follow such a line. */
   section?: RegExp;
-  /** The block must have such a line; the message is not looked for in it. */
+  /** The block must contain such a line, which is not searched for the message. */
   needs?: RegExp;
   /** Messages that are not failures. */
   unless?: RegExp;
-  /** The message stands below such a line, which the block must have. */
+  /** The message follows such a line, which the block must contain. */
   below?: RegExp;
   /** Further details: the first line of the block that matches each. */
   details?: RegExp[];

@@ -111,7 +111,7 @@ export interface Learning extends ExtractedLearning {
   superseded_by?: string;
 }
 
-/** Where the figures of a merged learning come from, so that merging again counts nothing twice. */
+/** Where the figures of a merged learning come from, so that repeated merging counts nothing twice. */
 export interface MergedFigures {
   /** Confidence of the record whose wording was kept. */
   wordingConfidence: number;

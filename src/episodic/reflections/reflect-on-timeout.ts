@@ -79,7 +79,7 @@ function saysMoreThanTime(reason: string): boolean {
 interface TimedStep {
   name: string;
   ms: number;
-  /** Of the whole time, from 0 to 1. */
+  /** Its share of the whole time, from 0 to 1. */
   share: number;
   runs: number;
   isCommand: boolean;

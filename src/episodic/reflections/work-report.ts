@@ -39,7 +39,7 @@ export interface WorkReport {
 export interface PreviousWork {
   name: string;
   errors: readonly string[];
-  /** What was done, if it is known. */
+  /** The actions, if known. */
   actions?: readonly Action[] | undefined;
   quality?: number | undefined;
 }

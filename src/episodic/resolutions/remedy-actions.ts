@@ -107,7 +107,7 @@ export function isUndone(tried: Action, action: Action): boolean {
   return after.length > 0 && after.every((change) => before.some((each) => restoresText(each, change)));
 }
 
-/** Whether the text is as it was before, wherever the two edits begin and end. */
+/** Whether the text is as it was before, whatever the boundaries of the two edits. */
 function restoresText(tried: Change, change: Change): boolean {
   if (change.before === "" || tried.after === "") return false;
   return (
@@ -208,7 +208,7 @@ export function lastForm(actions: readonly Action[], failed: readonly string[]):
   });
 }
 
-/** Of several forms of one command, such as an installation with other versions, the last one counts. */
+/** Keeps only the last of several forms of a command, such as an installation with other versions. */
 function withoutOlderVariants(actions: readonly Action[]): Action[] {
   const forms = actions.map((action) => {
     const command = ranCommand(action);

@@ -201,7 +201,7 @@ interface EndedWork {
 }
 
 interface RecordedErrors {
-  /** Those of the attempt that is ending. */
+  /** Errors of the ending attempt. */
   errors: EncounteredError[];
   /** Errors that it solved, including those of earlier attempts. */
   resolved: EncounteredError[];
