@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changesBetween, readWorkState, type WorkState } from "../../src/agents/git-changes.js";
-import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
+import { git, put, scratchFolder, scratchRepository } from "../support/scratch.js";
 
 async function stateOf(root: string): Promise<WorkState> {
   const state = await readWorkState(root);
@@ -41,8 +41,7 @@ describe("what changed in a repository", () => {
     writeFileSync(join(root, "old.txt"), "before");
     const found = await changes(root, () => {
       rmSync(join(root, "a.txt"));
-      mkdirSync(join(root, "new folder"));
-      writeFileSync(join(root, "new folder/ü.txt"), "x");
+      put(root, "new folder/ü.txt", "x");
       writeFileSync(join(root, "old.txt"), "after");
       symlinkSync("nowhere", join(root, "link"));
     });
@@ -79,8 +78,7 @@ describe("what changed in a repository", () => {
   it("includes the first commit of all", async () => {
     const root = scratchRepository();
     const found = await changes(root, () => {
-      mkdirSync(join(root, ".ralph"));
-      writeFileSync(join(root, ".ralph/x"), "b");
+      put(root, ".ralph/x", "b");
       writeFileSync(join(root, "b.txt"), "b");
       git(root, "add", ".");
       git(root, "commit", "--quiet", "-m", "first");
@@ -119,8 +117,7 @@ describe("what changed in a repository", () => {
     const root = repository();
     const found = await changes(root, () => {
       for (const folder of [".ralph", ".agent"]) {
-        mkdirSync(join(root, folder));
-        writeFileSync(join(root, folder, "x"), "1");
+        put(root, `${folder}/x`, "1");
       }
     });
     expect(found).toMatchObject({ changedFiles: [], hasChanged: false });

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changesBetween, diffSince, type FileEdit, readWorkState } from "../../src/agents/git-changes.js";
-import { git, scratchRepository } from "../support/scratch.js";
+import { git, put, scratchRepository } from "../support/scratch.js";
 
 /** A repository with a committed file, and what somebody does in it. */
 async function editsOf(
@@ -32,8 +32,7 @@ describe("the edits of an iteration", () => {
   it("are found after a commit by the agent, for new files, and for removed ones", async () => {
     const edits = await editsOf((root) => {
       rmSync(join(root, "cart.js"));
-      mkdirSync(join(root, "new folder"));
-      writeFileSync(join(root, "new folder/ü.txt"), "hello\n");
+      put(root, "new folder/ü.txt", "hello\n");
       git(root, "add", "-A");
       git(root, "commit", "--quiet", "-m", "second");
     });
@@ -70,8 +69,7 @@ describe("the edits of an iteration", () => {
     expect(edits).toEqual([{ path: "a.txt", removed: "two", added: "TWO" }]);
 
     const root = scratchRepository();
-    mkdirSync(join(root, "packages/app"), { recursive: true });
-    writeFileSync(join(root, "packages/app/a.txt"), "one\n");
+    put(root, "packages/app/a.txt", "one\n");
     git(root, "add", ".");
     git(root, "commit", "--quiet", "-m", "first");
     const folder = join(root, "packages/app");

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadLayout } from "../../src/interop/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
+import { put } from "../support/scratch.js";
 import { describeLayout, take, write } from "./layout-contract.js";
 
 const root = "/home/dev/parcel";
@@ -41,8 +42,7 @@ describe("memories of Claude Code", () => {
     const projects = join(home, ".claude", "projects");
     const project = join(home, "my_shop");
     const add = (name: string, cwd: string | undefined) => {
-      mkdirSync(join(projects, name, "memory"), { recursive: true });
-      writeFileSync(join(projects, name, "memory", "note.md"), "A memory\n");
+      put(projects, `${name}/memory/note.md`, "A memory\n");
       if (cwd !== undefined)
         writeFileSync(join(projects, name, "s.jsonl"), `{"type":"summary"}\n${JSON.stringify({ cwd })}\n`);
     };

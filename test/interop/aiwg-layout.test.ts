@@ -43,13 +43,11 @@ const staged = [
   {
     id: "stage-1234567890-0",
     learning: {
-      ...{
-        type: "antipattern",
-        taskType: "bug-fix",
-        confidence: 0.6,
-        successRate: 0,
-        sourceLoops: ["ralph-002"],
-      },
+      type: "antipattern",
+      taskType: "bug-fix",
+      confidence: 0.6,
+      successRate: 0,
+      sourceLoops: ["ralph-002"],
       content: { description: "Retrying without reading the log", occurrences: 3, impact: "high" },
     },
     status: "pending",
@@ -58,13 +56,11 @@ const staged = [
   {
     id: "stage-1234567890-1",
     learning: {
-      ...{
-        type: "strategy",
-        taskType: "bug-fix",
-        confidence: 0.6,
-        successRate: 0.9,
-        sourceLoops: ["ralph-002"],
-      },
+      type: "strategy",
+      taskType: "bug-fix",
+      confidence: 0.6,
+      successRate: 0.9,
+      sourceLoops: ["ralph-002"],
       content: { description: "Bisect the history" },
     },
     status: "validated",
@@ -223,13 +219,11 @@ describe("learnings of aiwg", () => {
     await take(memory, { layout: "aiwg" }, write(files));
     await memory.learnings.update("learn-abc123", { confidence: 0.9 });
     await memory.learnings.add({
-      ...{
-        type: "strategy",
-        taskType: "feature",
-        confidence: 0.8,
-        successRate: 0.9,
-        sourceLoops: ["task-001"],
-      },
+      type: "strategy",
+      taskType: "feature",
+      confidence: 0.8,
+      successRate: 0.9,
+      sourceLoops: ["task-001"],
       content: { description: "Ship small steps" },
     });
     const folder = await exportTo(memory, "aiwg");

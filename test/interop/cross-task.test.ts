@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runRalph } from "../support/run-ralph.js";
-import { scratchRepository } from "../support/scratch.js";
+import { put, scratchRepository } from "../support/scratch.js";
 import { writeWordVectors } from "../support/word-vectors.js";
 
 async function finished(settings = "") {
@@ -98,10 +98,7 @@ describe("the export for cross-task learning", () => {
     const { cwd, ralph } = await finished("memory_config:\n  storage:\n    reflections_path: thoughts\n");
     await ralph("export", "cross-task");
     expect(readdirSync(join(cwd, "thoughts"))).toEqual(["task-001"]);
-    writeFileSync(
-      join(cwd, "ralph.yml"),
-      'memory_config:\n  storage:\n    reflections_path: "../{loop_id}"\n',
-    );
+    put(cwd, "ralph.yml", 'memory_config:\n  storage:\n    reflections_path: "../{loop_id}"\n');
     const { status, stderr } = await ralph("export", "cross-task", "--force");
     expect(status).not.toBe(0);
     expect(stderr).toContain("memory_config.storage.reflections_path is outside the project: ../task-001");

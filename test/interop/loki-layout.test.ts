@@ -310,12 +310,10 @@ describe("the memory of loki", () => {
           ...(patterns.length > 0 && {
             "semantic/patterns.json": {
               patterns: patterns.map(({ text: said, extra: more, to }, index) => ({
-                ...{
-                  ...more,
-                  id: `sem-${index}`,
-                  pattern: `${index} ${said}`,
-                  links: [{ to: `sem-${to}`, relation: "related_to" }],
-                },
+                ...more,
+                id: `sem-${index}`,
+                pattern: `${index} ${said}`,
+                links: [{ to: `sem-${to}`, relation: "related_to" }],
               })),
             },
           }),
@@ -323,14 +321,12 @@ describe("the memory of loki", () => {
         };
         for (const [index, { text: goal, time: timestamp, task, extra: more }] of episodes.entries())
           tree[`episodic/2026-01-0${index + 1}/task-ep-${index}.json`] = {
-            ...{
-              ...more,
-              id: `ep-${index}`,
-              task_id: task,
-              timestamp,
-              context: { goal },
-              outcome: "failure",
-            },
+            ...more,
+            id: `ep-${index}`,
+            task_id: task,
+            timestamp,
+            context: { goal },
+            outcome: "failure",
           };
         const memory = await openScratchMemory();
         await take(memory, { layout }, write(tree));

@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ralphLayout } from "../../src/interop/ralph/layout.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
-import { scratchFolder } from "../support/scratch.js";
+import { put, scratchFolder } from "../support/scratch.js";
 import { describeLayout, exportTo, read, take, write } from "./layout-contract.js";
 
 const memories = `# Memories
@@ -92,8 +91,7 @@ describe("memories of ralph-orchestrator", () => {
   it("are found at the new place, and never where this project keeps its own", async () => {
     const root = scratchFolder();
     for (const place of [".agent", ".ralph/agent"]) {
-      mkdirSync(join(root, place), { recursive: true });
-      writeFileSync(join(root, place, "memories.md"), memories);
+      put(root, `${place}/memories.md`, memories);
     }
     expect(ralphLayout.find({ root, home: root, environment: {} })).toEqual([join(root, ".ralph/agent")]);
   });

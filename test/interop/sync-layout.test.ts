@@ -58,13 +58,11 @@ describe("what was exported from here", () => {
     await finish(memory, "Fix the flaky login test");
     await memory.notes.add({ content: "Set TZ in tests", type: "fix", tags: ["tests"] });
     await memory.learnings.add({
-      ...{
-        type: "strategy",
-        taskType: "feature",
-        confidence: 0.8,
-        successRate: 0.9,
-        sourceLoops: ["task-001"],
-      },
+      type: "strategy",
+      taskType: "feature",
+      confidence: 0.8,
+      successRate: 0.9,
+      sourceLoops: ["task-001"],
       content: { description: "Ship small steps" },
     });
     const before = (await dump(memory)).length;

@@ -10,7 +10,7 @@ import { isMark, markVariable, newMark, processMark, withMarks } from "../../src
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
 import { runnerOf } from "../../src/processes/runner.js";
 import { lookUpProcessesBy, processSystems } from "../support/process-systems.js";
-import { scratchFolder } from "../support/scratch.js";
+import { put, scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
 
@@ -193,8 +193,9 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
     "takes with it what goes on starting new sessions while it is being ended",
     async () => {
       const folder = scratchFolder();
-      writeFileSync(
-        join(folder, "hop.sh"),
+      put(
+        folder,
+        "hop.sh",
         "trap '' TERM; echo $$ >> pids; sleep 0.01; setsid sh hop.sh >/dev/null 2>&1 & exit 0\n",
       );
       await shell("sh hop.sh & echo ready; sleep 30", { folder, ...whenReady() });

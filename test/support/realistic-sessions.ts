@@ -35,7 +35,9 @@ const refused = (command: string, said: string): Step => ({
     `To tell you how to proceed, the user said:\n${said}`,
 });
 
-export const realisticSessions: readonly RealisticSession[] = [
+/** A session of one exchange is written as that exchange. */
+const sessions: readonly (Omit<RealisticSession, "exchanges"> &
+  (Exchange | Pick<RealisticSession, "exchanges">))[] = [
   {
     name: "a package manager that the repository does not use",
     agent: "claude",
@@ -70,99 +72,79 @@ export const realisticSessions: readonly RealisticSession[] = [
   {
     name: "a package that the tests need",
     agent: "codex",
-    exchanges: [
-      {
-        prompt: "The trial should end after 14 days, with a test",
-        steps: [
-          failed(
-            "pytest tests/test_trial.py",
-            "ImportError while importing test module '/project/tests/test_trial.py'.\ntests/test_trial.py:3: in <module>\n    from freezegun import freeze_time\nE   ModuleNotFoundError: No module named 'freezegun'",
-            2,
-          ),
-          ran("pip install -e '.[dev]'", "Successfully installed freezegun-1.5"),
-          ran("pytest tests/test_trial.py", "1 passed in 0.12s"),
-        ],
-        said: "The trial ends after 14 days now.",
-      },
+    prompt: "The trial should end after 14 days, with a test",
+    steps: [
+      failed(
+        "pytest tests/test_trial.py",
+        "ImportError while importing test module '/project/tests/test_trial.py'.\ntests/test_trial.py:3: in <module>\n    from freezegun import freeze_time\nE   ModuleNotFoundError: No module named 'freezegun'",
+        2,
+      ),
+      ran("pip install -e '.[dev]'", "Successfully installed freezegun-1.5"),
+      ran("pytest tests/test_trial.py", "1 passed in 0.12s"),
     ],
+    said: "The trial ends after 14 days now.",
     truths: [/freezegun.*pip install -e '\.\[dev\]'/],
   },
   {
     name: "a database that is not running, behind pipes",
     agent: "claude",
-    exchanges: [
-      {
-        prompt: "Why is the invoice total wrong for refunds?",
-        steps: [
-          read("src/invoice.ts"),
-          ran(
-            "npm test 2>&1 | tail -30",
-            "  1) invoice total\n     Error: connect ECONNREFUSED 127.0.0.1:5432\n      at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)\n\n  0 passing (2s)\n  1 failing",
-          ),
-          ran("docker compose up -d db", " Container project-db-1  Started"),
-          ran("npm test 2>&1 | tail -5", "  14 passing (3s)"),
-          edited("src/invoice.ts", "total += item.amount", "total += item.refunded ? 0 : item.amount"),
-          ran("npm test 2>&1 | tail -5", "  15 passing (3s)"),
-        ],
-        said: "Refunded items were counted.",
-      },
+    prompt: "Why is the invoice total wrong for refunds?",
+    steps: [
+      read("src/invoice.ts"),
+      ran(
+        "npm test 2>&1 | tail -30",
+        "  1) invoice total\n     Error: connect ECONNREFUSED 127.0.0.1:5432\n      at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)\n\n  0 passing (2s)\n  1 failing",
+      ),
+      ran("docker compose up -d db", " Container project-db-1  Started"),
+      ran("npm test 2>&1 | tail -5", "  14 passing (3s)"),
+      edited("src/invoice.ts", "total += item.amount", "total += item.refunded ? 0 : item.amount"),
+      ran("npm test 2>&1 | tail -5", "  15 passing (3s)"),
     ],
+    said: "Refunded items were counted.",
     truths: [/ECONNREFUSED.*docker compose up -d db/],
   },
   {
     name: "code that has to be generated",
     agent: "claude",
-    exchanges: [
-      {
-        prompt: "Show the customer's tier in the header",
-        steps: [
-          edited("src/header.tsx", "<Name />", "<Name /><Tier />"),
-          ran(
-            "npx tsc --noEmit 2>&1 | head -20",
-            "src/db.ts(1,30): error TS2307: Cannot find module './generated/client' or its corresponding type declarations.",
-          ),
-          ran("npx prisma generate", "Generated Prisma Client"),
-          ran("npx tsc --noEmit 2>&1 | head -20", ""),
-        ],
-        said: "The tier is shown.",
-      },
+    prompt: "Show the customer's tier in the header",
+    steps: [
+      edited("src/header.tsx", "<Name />", "<Name /><Tier />"),
+      ran(
+        "npx tsc --noEmit 2>&1 | head -20",
+        "src/db.ts(1,30): error TS2307: Cannot find module './generated/client' or its corresponding type declarations.",
+      ),
+      ran("npx prisma generate", "Generated Prisma Client"),
+      ran("npx tsc --noEmit 2>&1 | head -20", ""),
     ],
+    said: "The tier is shown.",
     truths: [/generated\/client.*npx prisma generate/],
   },
   {
     name: "a call that the person refuses with a reason",
     agent: "claude",
-    exchanges: [
-      {
-        prompt: "Publish the fix",
-        steps: [
-          ran("git add -A && git commit -m 'Fix rounding'", "1 file changed"),
-          refused("git push origin main", "never push to main, open a pull request with gh pr create"),
-          ran("git push -u origin fix-rounding", "branch set up"),
-          ran("gh pr create --fill", "https://github.com/acme/shop/pull/12"),
-        ],
-        said: "The pull request is open.",
-      },
+    prompt: "Publish the fix",
+    steps: [
+      ran("git add -A && git commit -m 'Fix rounding'", "1 file changed"),
+      refused("git push origin main", "never push to main, open a pull request with gh pr create"),
+      ran("git push -u origin fix-rounding", "branch set up"),
+      ran("gh pr create --fill", "https://github.com/acme/shop/pull/12"),
     ],
+    said: "The pull request is open.",
     truths: [/never push to main.*pull request/i],
   },
   {
     name: "a checksum that is missing",
     agent: "codex",
-    exchanges: [
-      {
-        prompt: "Log in JSON with slog and zap",
-        steps: [
-          failed(
-            "go test ./...",
-            "cmd/main.go:5:2: missing go.sum entry for module providing package go.uber.org/zap; to add:\n\tgo get example.com/shop/cmd",
-          ),
-          ran("go mod tidy", "go: downloading go.uber.org/zap v1.27.0"),
-          ran("go test ./...", "ok  \texample.com/shop/cmd\t0.010s"),
-        ],
-        said: "It logs JSON.",
-      },
+    prompt: "Log in JSON with slog and zap",
+    steps: [
+      failed(
+        "go test ./...",
+        "cmd/main.go:5:2: missing go.sum entry for module providing package go.uber.org/zap; to add:\n\tgo get example.com/shop/cmd",
+      ),
+      ran("go mod tidy", "go: downloading go.uber.org/zap v1.27.0"),
+      ran("go test ./...", "ok  \texample.com/shop/cmd\t0.010s"),
     ],
+    said: "It logs JSON.",
     truths: [/missing go\.sum entry.*go mod tidy/],
   },
   {
@@ -210,44 +192,36 @@ export const realisticSessions: readonly RealisticSession[] = [
   {
     name: "a library of the system",
     agent: "claude",
-    exchanges: [
-      {
-        prompt: "Send the report by HTTPS with reqwest",
-        steps: [
-          failed(
-            "cargo build",
-            "error: failed to run custom build command for `openssl-sys v0.9.104`\n\n  Could not find directory of OpenSSL installation, and this `-sys` crate cannot\n  proceed without this knowledge.",
-            101,
-          ),
-          ran("sudo apt-get install -y libssl-dev pkg-config", "Setting up libssl-dev"),
-          ran("cargo build", "Finished `dev` profile"),
-        ],
-        said: "It builds.",
-      },
+    prompt: "Send the report by HTTPS with reqwest",
+    steps: [
+      failed(
+        "cargo build",
+        "error: failed to run custom build command for `openssl-sys v0.9.104`\n\n  Could not find directory of OpenSSL installation, and this `-sys` crate cannot\n  proceed without this knowledge.",
+        101,
+      ),
+      ran("sudo apt-get install -y libssl-dev pkg-config", "Setting up libssl-dev"),
+      ran("cargo build", "Finished `dev` profile"),
     ],
+    said: "It builds.",
     truths: [/openssl-sys.*libssl-dev/],
   },
   {
     name: "a remedy after one that did not help",
     agent: "claude",
-    exchanges: [
-      {
-        prompt: "Build the old admin frontend",
-        steps: [
-          failed(
-            "npm run build",
-            "Error: error:0308010C:digital envelope routines::unsupported\n    at new Hash (node:internal/crypto/hash:71:19)\n  opensslErrorStack: [ 'error:03000086:digital envelope routines::initialization error' ],\n  code: 'ERR_OSSL_EVP_UNSUPPORTED'",
-          ),
-          ran("rm -rf node_modules && npm ci", "added 812 packages"),
-          failed(
-            "npm run build",
-            "Error: error:0308010C:digital envelope routines::unsupported\n    at new Hash (node:internal/crypto/hash:71:19)\n  opensslErrorStack: [ 'error:03000086:digital envelope routines::initialization error' ],\n  code: 'ERR_OSSL_EVP_UNSUPPORTED'",
-          ),
-          ran("NODE_OPTIONS=--openssl-legacy-provider npm run build", "Build complete."),
-        ],
-        said: "Built.",
-      },
+    prompt: "Build the old admin frontend",
+    steps: [
+      failed(
+        "npm run build",
+        "Error: error:0308010C:digital envelope routines::unsupported\n    at new Hash (node:internal/crypto/hash:71:19)\n  opensslErrorStack: [ 'error:03000086:digital envelope routines::initialization error' ],\n  code: 'ERR_OSSL_EVP_UNSUPPORTED'",
+      ),
+      ran("rm -rf node_modules && npm ci", "added 812 packages"),
+      failed(
+        "npm run build",
+        "Error: error:0308010C:digital envelope routines::unsupported\n    at new Hash (node:internal/crypto/hash:71:19)\n  opensslErrorStack: [ 'error:03000086:digital envelope routines::initialization error' ],\n  code: 'ERR_OSSL_EVP_UNSUPPORTED'",
+      ),
+      ran("NODE_OPTIONS=--openssl-legacy-provider npm run build", "Build complete."),
     ],
+    said: "Built.",
     truths: [/(?:0308010C|ERR_OSSL_EVP_UNSUPPORTED).*openssl-legacy-provider/],
   },
   {
@@ -317,21 +291,21 @@ export const realisticSessions: readonly RealisticSession[] = [
   {
     name: "another form of the command that failed",
     agent: "codex",
-    exchanges: [
-      {
-        prompt: "Add the date picker to the booking form",
-        steps: [
-          failed(
-            "npm install react-day-picker",
-            'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error Found: react@19.0.0\nnpm error Could not resolve dependency:\nnpm error peer react@"^18.0.0" from react-day-picker@8.10.1',
-          ),
-          ran("npm view react-day-picker peerDependencies", "{ react: '^18.0.0' }"),
-          ran("npm install react-day-picker --legacy-peer-deps", "added 1 package"),
-          ran("cat package.json | head -20", "{}"),
-        ],
-        said: "It is in the form.",
-      },
+    prompt: "Add the date picker to the booking form",
+    steps: [
+      failed(
+        "npm install react-day-picker",
+        'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error Found: react@19.0.0\nnpm error Could not resolve dependency:\nnpm error peer react@"^18.0.0" from react-day-picker@8.10.1',
+      ),
+      ran("npm view react-day-picker peerDependencies", "{ react: '^18.0.0' }"),
+      ran("npm install react-day-picker --legacy-peer-deps", "added 1 package"),
+      ran("cat package.json | head -20", "{}"),
     ],
+    said: "It is in the form.",
     truths: [/ERESOLVE.*npm install react-day-picker --legacy-peer-deps/],
   },
 ];
+
+export const realisticSessions: readonly RealisticSession[] = sessions.map((session) =>
+  "exchanges" in session ? session : { ...session, exchanges: [session] },
+);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** A new folder that is gone after the test. */
@@ -23,4 +23,11 @@ export function git(folder: string, ...args: string[]): string {
     cwd: folder,
     encoding: "utf8",
   });
+}
+
+/** Writes a file of the folder, and makes the folders above it. */
+export function put(folder: string, path: string, content: string | Buffer): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
 }

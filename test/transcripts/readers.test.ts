@@ -106,13 +106,11 @@ describe("the transcript of", () => {
 describe("a prompt", () => {
   const user = (content: unknown, rest: Row = {}): Row => ({
     type: "user",
-    ...{
-      sessionId: id,
-      cwd,
-      timestamp: "2025-10-01T10:00:00.000Z",
-      message: { role: "user", content },
-      ...rest,
-    },
+    sessionId: id,
+    cwd,
+    timestamp: "2025-10-01T10:00:00.000Z",
+    message: { role: "user", content },
+    ...rest,
   });
 
   it("is what a person wrote, not what the program did in the person's name", async () => {

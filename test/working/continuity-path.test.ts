@@ -1,8 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { continuityPath } from "../../src/working/continuity-file.js";
-import { scratchFolder } from "../support/scratch.js";
+import { put, scratchFolder } from "../support/scratch.js";
 
 let home: string;
 beforeEach(() => {
@@ -39,8 +39,7 @@ describe("the path of the continuity file", () => {
   });
 
   it("is never a file of another tool, even through a link", () => {
-    mkdirSync(join(home, ".agent"));
-    writeFileSync(join(home, ".agent/scratchpad.md"), "");
+    put(home, ".agent/scratchpad.md", "");
     symlinkSync("scratchpad.md", join(home, ".agent/now.md"));
     for (const name of ["scratchpad.md", "memories.md", "Scratchpad.MD", "now.md"])
       expect(() => continuityPath(home, `.agent/${name}`)).toThrow(/is a file of another tool/);
@@ -56,8 +55,7 @@ describe("the path of the continuity file", () => {
   );
 
   it("must not link to a file that is not Markdown", () => {
-    mkdirSync(join(home, ".git"));
-    writeFileSync(join(home, ".git/config"), "");
+    put(home, ".git/config", "");
     symlinkSync(".git/config", join(home, "now.md"));
     expect(() => continuityPath(home, "now.md")).toThrow(/is not a Markdown file/);
   });

@@ -167,13 +167,11 @@ describe("an attempt that succeeded", () => {
   it("does not claim to have solved what an earlier iteration of the failed attempt had solved", async () => {
     const { log, start, complete } = await startedTask();
     const change = (iteration: number, path: string) => ({
-      ...{
-        iteration,
-        tool: "Edit",
-        type: "edit" as const,
-        success: true,
-        timestamp: "2026-03-01T12:00:00.000Z",
-      },
+      iteration,
+      tool: "Edit",
+      type: "edit" as const,
+      success: true,
+      timestamp: "2026-03-01T12:00:00.000Z",
       params: { file_path: path, old_string: "a", new_string: path },
     });
     const failed = (iteration: number, output: string) => ({ iteration, outcome: "failure", output });

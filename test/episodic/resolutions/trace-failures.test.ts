@@ -10,19 +10,25 @@ const twinKey = "relation <value> already exists";
 const unused = "src/label.ts(4,7): error TS6133: 'size' is declared but its value is never read.";
 const failed = (message: string) => ({ message });
 
+const refuses = fails("npm test", refused);
+const twinFails = fails("npm test", twin);
+const startsRedis = runs("docker compose up -d redis");
+const passes = runs("npm test");
+const editsCache = edits("src/cache.ts");
+const migrates = edits("scripts/migrate.ts");
+const tscFails = fails("npx tsc", unused);
+const tscPasses = runs("npx tsc");
+const twinVerdict = verdict([failed(twin)]);
+const byRedis = "solved, by docker compose up -d redis";
+const byMigration = "solved, by scripts/migrate.ts";
+
 const outcomeOf = (...actions: Parameters<typeof attemptOf>[0]) => summaries(trace(...attemptOf(actions)));
 
 describe("a failure of a task", () => {
   it("is solved by what was done since it was last seen, not by what was done before", () => {
-    expect(
-      outcomeOf(
-        fails("npm test", refused),
-        edits("src/cache.ts"),
-        fails("npm test", refused),
-        runs("docker compose up -d redis"),
-        runs("npm test"),
-      ),
-    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts" });
+    expect(outcomeOf(refuses, editsCache, refuses, startsRedis, passes)).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts",
+    });
   });
 
   it.each([
@@ -48,13 +54,7 @@ describe("a failure of a task", () => {
 
   it("is not solved by what was written for readers along with the work, unless it is about that", () => {
     const work = (output: string) =>
-      outcomeOf(
-        fails("npm test", output),
-        edits("README.md"),
-        edits("src/cache.ts"),
-        edits("CHANGELOG.md"),
-        runs("npm test"),
-      );
+      outcomeOf(fails("npm test", output), edits("README.md"), editsCache, edits("CHANGELOG.md"), passes);
     expect(work(twin)).toEqual({ [twinKey]: "solved, by src/cache.ts" });
     expect(Object.values(work("Error: README.md does not list the option --cold"))).toEqual([
       "solved, by README.md + src/cache.ts",
@@ -72,80 +72,43 @@ describe("a failure of a task", () => {
       const steps = attemptOf([
         fails("npm test", output),
         edits(path, before, "export function tax() {}"),
-        runs("npm test"),
+        passes,
       ]);
       expect(trace(...steps)).toMatchObject([{ state: "solved", isParticular }]);
     },
   );
 
   it("is over when its check fails for another reason, which has a remedy of its own", () => {
-    expect(
-      outcomeOf(
-        fails("npm test", refused),
-        runs("docker compose up -d redis"),
-        fails("npm test", twin),
-        edits("scripts/migrate.ts"),
-        runs("npm test"),
-      ),
-    ).toEqual({
-      [refusedKey]: "solved, by docker compose up -d redis",
-      [twinKey]: "solved, by scripts/migrate.ts",
+    expect(outcomeOf(refuses, startsRedis, twinFails, migrates, passes)).toEqual({
+      [refusedKey]: byRedis,
+      [twinKey]: byMigration,
     });
   });
 
   it("was only hidden by another one if it is back after that", () => {
-    expect(
-      outcomeOf(
-        fails("npm test", refused),
-        edits("src/cache.ts"),
-        fails("npm test", twin),
-        edits("scripts/migrate.ts"),
-        fails("npm test", refused),
-        runs("docker compose up -d redis"),
-        runs("npm test"),
-      ),
-    ).toEqual({
+    expect(outcomeOf(refuses, editsCache, twinFails, migrates, refuses, startsRedis, passes)).toEqual({
       [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts",
-      [twinKey]: "solved, by scripts/migrate.ts",
+      [twinKey]: byMigration,
     });
   });
 
   it("stays open when its check never passed again in a task that failed", () => {
-    const steps = attemptOf(
-      [
-        fails("npm test", refused),
-        edits("src/cache.ts"),
-        fails("npm test", twin),
-        edits("scripts/migrate.ts"),
-      ],
-      { isSuccess: false },
-    );
+    const steps = attemptOf([refuses, editsCache, twinFails, migrates], { isSuccess: false });
     expect(summaries(trace(...steps))).toEqual({ [refusedKey]: "open", [twinKey]: "open" });
   });
 
   it("is followed apart from another one of another command", () => {
-    expect(
-      outcomeOf(
-        fails("npm test", refused),
-        fails("npx tsc", unused),
-        edits("src/label.ts"),
-        runs("npx tsc"),
-        runs("docker compose up -d redis"),
-        runs("npm test"),
-      ),
-    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis", TS6133: "solved, by src/label.ts" });
+    expect(outcomeOf(refuses, tscFails, edits("src/label.ts"), tscPasses, startsRedis, passes)).toEqual({
+      [refusedKey]: byRedis,
+      TS6133: "solved, by src/label.ts",
+    });
   });
 
   it("is followed over attempts", () => {
     const steps = [
-      ...attemptOf([fails("npm test", refused), edits("src/cache.ts"), fails("npm test", refused)], {
-        isSuccess: false,
-      }),
-      ...attemptOf([fails("npm test", refused), edits("src/pool.ts"), fails("npm test", refused)], {
-        attempt: 2,
-        isSuccess: false,
-      }),
-      ...attemptOf([runs("docker compose up -d redis"), runs("npm test")], { attempt: 3 }),
+      ...attemptOf([refuses, editsCache, refuses], { isSuccess: false }),
+      ...attemptOf([refuses, edits("src/pool.ts"), refuses], { attempt: 2, isSuccess: false }),
+      ...attemptOf([startsRedis, passes], { attempt: 3 }),
     ];
     const [only] = trace(...steps);
     expect(summaries([only as NonNullable<typeof only>])).toEqual({
@@ -157,43 +120,33 @@ describe("a failure of a task", () => {
   it("has no remedy in work that was taken back", () => {
     expect(
       outcomeOf(
-        fails("npm test", twin),
+        twinFails,
         edits("src/cache.ts", "ttl: 10", "ttl: 90"),
         edits("src/cache.ts", "ttl: 90", "ttl: 10"),
-        edits("scripts/migrate.ts"),
-        runs("npm test"),
+        migrates,
+        passes,
       ),
-    ).toEqual({ [twinKey]: "solved, by scripts/migrate.ts" });
-    expect(
-      outcomeOf(
-        fails("npm test", twin),
-        edits("src/cache.ts"),
-        runs("git checkout -- src/cache.ts"),
-        edits("scripts/migrate.ts"),
-        runs("npm test"),
-      ),
-    ).toEqual({ [twinKey]: "solved, by scripts/migrate.ts" });
+    ).toEqual({ [twinKey]: byMigration });
+    expect(outcomeOf(twinFails, editsCache, runs("git checkout -- src/cache.ts"), migrates, passes)).toEqual({
+      [twinKey]: byMigration,
+    });
   });
 
   it("is open again when its remedy is rewritten, and the rewriting is the remedy", () => {
     const quick = edits("src/label.ts", "const size = read();", "const size = read(); // @ts-ignore");
     const proper = edits("src/label.ts", "const size = read(); // @ts-ignore", "read();");
-    expect(outcomeOf(fails("npx tsc", unused), quick, runs("npx tsc"), proper, runs("npx tsc"))).toEqual({
+    expect(outcomeOf(tscFails, quick, tscPasses, proper, tscPasses)).toEqual({
       TS6133: "solved, by src/label.ts, not by src/label.ts",
     });
-    const [only] = trace(
-      ...attemptOf([fails("npx tsc", unused), quick, runs("npx tsc"), proper, runs("npx tsc")]),
-    );
+    const [only] = trace(...attemptOf([tscFails, quick, tscPasses, proper, tscPasses]));
     expect(only?.remedy).toEqual([proper]);
   });
 
   it("is flaky when it went away although nothing was done", () => {
-    expect(outcomeOf(fails("npm test", refused), reads("src/cache.ts"), runs("npm test"))).toEqual({
+    expect(outcomeOf(refuses, reads("src/cache.ts"), passes)).toEqual({ [refusedKey]: "flaky" });
+    expect(outcomeOf(refuses, runs("docker compose ps"), runs("sleep 5"), passes)).toEqual({
       [refusedKey]: "flaky",
     });
-    expect(
-      outcomeOf(fails("npm test", refused), runs("docker compose ps"), runs("sleep 5"), runs("npm test")),
-    ).toEqual({ [refusedKey]: "flaky" });
   });
 
   it("is solved by another form of the command that failed", () => {
@@ -203,7 +156,7 @@ describe("a failure of a task", () => {
         fails("npm install chart@4", conflict),
         edits("package.json"),
         runs("npm install chart@3"),
-        runs("npm test"),
+        passes,
       ]),
     );
     expect(traces.map(({ remedy }) => remedy.map(({ params }) => params.command))).toEqual([
@@ -237,15 +190,8 @@ describe("a failure of a task", () => {
 
   it("whose check was not run again is not solved by what solved another one", () => {
     const missing = "make: *** No rule to make target 'bench'.  Stop.";
-    expect(
-      outcomeOf(
-        fails("make bench", missing),
-        fails("npm test", refused),
-        runs("docker compose up -d redis"),
-        runs("npm test"),
-      ),
-    ).toEqual({
-      [refusedKey]: "solved, by docker compose up -d redis",
+    expect(outcomeOf(fails("make bench", missing), refuses, startsRedis, passes)).toEqual({
+      [refusedKey]: byRedis,
       "no rule to make target <value>. stop.": "open",
     });
   });
@@ -299,35 +245,29 @@ describe("a failure of a task", () => {
   });
 
   it("counts the same command as one check, whatever its folder, pipe and numbers", () => {
-    expect(
-      outcomeOf(
-        fails("cd api && npm test 2>&1 | tail -20", refused),
-        runs("docker compose up -d redis"),
-        runs("npm test"),
-      ),
-    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+    expect(outcomeOf(fails("cd api && npm test 2>&1 | tail -20", refused), startsRedis, passes)).toEqual({
+      [refusedKey]: byRedis,
+    });
   });
 
   it("is over once its check passes in a line with others, whatever is done later", () => {
     expect(
       outcomeOf(
-        fails("npm test", refused),
-        runs("docker compose up -d redis"),
+        refuses,
+        startsRedis,
         runs("npm run lint && npm test"),
         runs("npm install -g prettier"),
-        edits("src/cache.ts"),
+        editsCache,
       ),
-    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+    ).toEqual({ [refusedKey]: byRedis });
   });
 
   it("is solved by what a line does before it runs the check", () => {
     const line = "cd api && docker compose up -d redis && npm test";
-    const traces = trace(...attemptOf([fails("npm test", refused), runs(line)]));
+    const traces = trace(...attemptOf([refuses, runs(line)]));
     expect(traces).toMatchObject([{ state: "solved" }]);
     expect(describeRemedy(traces[0]?.remedy ?? [])).toBe("run `cd api && docker compose up -d redis`");
-    expect(outcomeOf(fails("npm test", refused), runs("npm run lint && npm test"))).toEqual({
-      [refusedKey]: "flaky",
-    });
+    expect(outcomeOf(refuses, runs("npm run lint && npm test"))).toEqual({ [refusedKey]: "flaky" });
   });
 
   it("is solved by all that made it less", () => {
@@ -354,13 +294,9 @@ describe("a failure of a task", () => {
       " Test Files  2 failed (2)",
     ].join("\n");
     const traces = trace(
-      ...attemptOf([
-        fails("npx vitest run", output),
-        runs("docker compose up -d redis"),
-        runs("npx vitest run"),
-      ]),
+      ...attemptOf([fails("npx vitest run", output), startsRedis, runs("npx vitest run")]),
     );
-    expect(summaries(traces)).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+    expect(summaries(traces)).toEqual({ [refusedKey]: byRedis });
     expect(traces[0]?.files).toEqual(["test/a.test.ts", "test/b.test.ts"]);
   });
 });
@@ -371,10 +307,10 @@ describe("a failure that verdicts show", () => {
   it("is solved by the work of the iteration before the one that passes", () => {
     const steps = [
       ...step(edits("src/cart.ts")),
-      verdict([failed(twin)]),
+      twinVerdict,
       ...step(edits("src/total.ts")),
-      verdict([failed(twin)]),
-      ...step(edits("scripts/migrate.ts")),
+      twinVerdict,
+      ...step(migrates),
       verdict([]),
     ];
     expect(summaries(trace(...steps))).toEqual({
@@ -383,15 +319,13 @@ describe("a failure that verdicts show", () => {
   });
 
   it("is solved by something unknown where no work is recorded, and not flaky", () => {
-    expect(summaries(trace(verdict([failed(twin)]), verdict([failed(twin)]), verdict([])))).toEqual({
-      [twinKey]: "solved",
-    });
+    expect(summaries(trace(twinVerdict, twinVerdict, verdict([])))).toEqual({ [twinKey]: "solved" });
     const ends = [
       ...attemptOf([], { isSuccess: false, failures: [failed(twin)] }),
       ...attemptOf([], { attempt: 2 }),
     ];
     expect(summaries(trace(...ends))).toEqual({ [twinKey]: "solved" });
-    const byRalph = [fails("npm test", twin), runs("npm test")].map((action) => ({
+    const byRalph = [twinFails, passes].map((action) => ({
       ...action,
       params: { ...action.params, from: workSources.check },
     }));
@@ -399,7 +333,7 @@ describe("a failure that verdicts show", () => {
   });
 
   it("is flaky where the work is recorded and did nothing", () => {
-    const steps = [verdict([failed(twin)]), ...step(reads("scripts/migrate.ts")), verdict([])];
+    const steps = [twinVerdict, ...step(reads("scripts/migrate.ts")), verdict([])];
     expect(summaries(trace(...steps))).toEqual({ [twinKey]: "flaky" });
   });
 });

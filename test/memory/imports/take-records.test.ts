@@ -206,12 +206,10 @@ describe("records of other tools", () => {
       kind: "handoff",
       id: "handoff-001",
       record: {
-        ...{
-          id: "handoff-001",
-          from_agent: "eng-001",
-          to_agent: "qa-001",
-          timestamp: "2026-01-06T10:00:00Z",
-        },
+        id: "handoff-001",
+        from_agent: "eng-001",
+        to_agent: "qa-001",
+        timestamp: "2026-01-06T10:00:00Z",
         context: { what_was_done: "Wrote the endpoint" },
       },
       original: { id: "handoff-001" },

@@ -112,13 +112,11 @@ describe("the outcome of a session", () => {
 describe("an action of a session", () => {
   it("has paths in the project, the number of its turn, and of what was read the beginning", () => {
     const read: AgentAction = {
-      ...{
-        timestamp: time(1),
-        type: "read",
-        tool: "Read",
-        params: { file_path: "/app/src/a.ts" },
-        success: true,
-      },
+      timestamp: time(1),
+      type: "read",
+      tool: "Read",
+      params: { file_path: "/app/src/a.ts" },
+      success: true,
       output: "word ".repeat(10_000),
     };
     const [, second] = toActions([turn("a", [command("ls")]), turn("b", [read])], "/app");

@@ -1,18 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { parseNotes } from "../../../src/notes/parse.js";
 import { growsLinearly } from "../../support/grows-linearly.js";
-import { scratchRepository } from "../../support/scratch.js";
+import { put, scratchRepository } from "../../support/scratch.js";
 
 const block = (index: number, content = `kettle ${index}`) =>
   `### mem-${1_700_000_000 + index}-abcd\n> ${content}\n<!-- tags: t | created: 2025-01-20 -->\n`;
 
 function repositoryWith(blocks: readonly string[]): string {
   const root = scratchRepository();
-  mkdirSync(join(root, ".agent"));
-  writeFileSync(join(root, ".agent/memories.md"), `# Memories\n\n## Fixes\n\n${blocks.join("\n")}`);
+  put(root, ".agent/memories.md", `# Memories\n\n## Fixes\n\n${blocks.join("\n")}`);
   return root;
 }
 

@@ -15,7 +15,7 @@ import { openMemory } from "../../../src/memory/open-memory.js";
 import type { OpenMemoryOptions } from "../../../src/memory/project/open-project.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { sampleNotes } from "../../support/sample-notes.js";
-import { scratchRepository } from "../../support/scratch.js";
+import { put, scratchRepository } from "../../support/scratch.js";
 
 async function open(root: string, options: OpenMemoryOptions = {}): Promise<Memory> {
   const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, ".home") }, ...options });
@@ -23,12 +23,15 @@ async function open(root: string, options: OpenMemoryOptions = {}): Promise<Memo
   return memory;
 }
 
-function projectWithSample(): { root: string; file: string } {
+function projectWith(notes: string | Buffer): { root: string; file: string } {
   const root = scratchRepository();
-  mkdirSync(join(root, ".agent"));
-  const file = join(root, ".agent", "memories.md");
-  writeFileSync(file, sampleNotes);
-  return { root, file };
+  put(root, ".agent/memories.md", notes);
+  return { root, file: join(root, ".agent/memories.md") };
+}
+
+async function openProject(notes: string | Buffer = sampleNotes) {
+  const project = projectWith(notes);
+  return { ...project, memory: await open(project.root) };
 }
 
 /** Which row of the index holds which note; a note that is indexed again gets a new one. */
@@ -58,8 +61,7 @@ describe("notes", () => {
   });
 
   it("are added and deleted without a trace in the file", async () => {
-    const { root, file } = projectWithSample();
-    const memory = await open(root);
+    const { file, memory } = await openProject();
     const { note } = await memory.notes.add({ content: "new\n\nwith ### and --> and |", type: "fix" });
     expect(await memory.notes.get(note.id)).toMatchObject({ content: "new\n\nwith ### and --> and |" });
     await memory.notes.delete(note.id);
@@ -67,11 +69,7 @@ describe("notes", () => {
   });
 
   it("leave no trace of a section that was made for them, even when several came and went", async () => {
-    const root = scratchRepository();
-    mkdirSync(join(root, ".agent"));
-    const file = join(root, ".agent", "memories.md");
-    writeFileSync(file, "My own words, no sections");
-    const memory = await open(root);
+    const { file, memory } = await openProject("My own words, no sections");
     const one = await memory.notes.add({ content: "one", type: "fix" });
     const two = await memory.notes.add({ content: "two", type: "fix" });
     await memory.notes.delete(one.note.id);
@@ -100,8 +98,7 @@ describe("notes", () => {
   });
 
   it("lose their secrets on the way in, and on the way out when a person wrote them down", async () => {
-    const { root, file } = projectWithSample();
-    const memory = await open(root);
+    const { file, memory } = await openProject();
     const { note, redacted } = await memory.notes.add({ content: "db is postgres://app:hunter2@host/x" });
     expect(redacted).toEqual(["url-credentials"]);
     expect(readFileSync(file, "utf8")).not.toContain("hunter2");
@@ -120,8 +117,7 @@ describe("notes", () => {
   });
 
   it("changed by hand are noticed at the next look, and only those are indexed again", async () => {
-    const { root, file } = projectWithSample();
-    const memory = await open(root);
+    const { root, file, memory } = await openProject();
     expect(await memory.notes.search({ text: "cargo" })).toHaveLength(1);
     const before = await rowNumbers(root);
     writeFileSync(file, readFileSync(file, "utf8").replace("`cargo test`", "`npm run check`"));
@@ -133,8 +129,7 @@ describe("notes", () => {
   });
 
   it("whose file was only touched stay as they are", async () => {
-    const { root, file } = projectWithSample();
-    const memory = await open(root);
+    const { root, file, memory } = await openProject();
     await memory.notes.list();
     const before = await rowNumbers(root);
     utimesSync(file, 5, 5);
@@ -143,7 +138,7 @@ describe("notes", () => {
   });
 
   it("that are malformed are reported once, with their line, until the file changes", async () => {
-    const { root, file } = projectWithSample();
+    const { root, file } = projectWith(sampleNotes);
     appendFileSync(file, "\n### mem-odd!\n> x\n");
     const notices: Notice[] = [];
     const memory = await open(root, { onNotice: (notice) => notices.push(notice) });
@@ -158,7 +153,7 @@ describe("notes", () => {
   });
 
   it("with conflict markers are read but for those of the conflict, and not written", async () => {
-    const { root, file } = projectWithSample();
+    const { root, file } = projectWith(sampleNotes);
     const conflict = "\n### mem-odd\n<<<<<<< HEAD\n> mine\n=======\n> theirs\n>>>>>>> branch\n";
     writeFileSync(file, `${sampleNotes}${conflict}`);
     const notices: Notice[] = [];
@@ -185,7 +180,7 @@ describe("notes", () => {
   });
 
   it("of one id are shown one after the other, as the first is deleted", async () => {
-    const { root, file } = projectWithSample();
+    const { root, file } = projectWith(sampleNotes);
     appendFileSync(file, "\n### mem-twice\n> first\n\n### mem-twice\n> second\n");
     const memory = await open(root);
     const shown = async () => (await memory.notes.list()).filter(({ id }) => id === "mem-twice");
@@ -198,8 +193,7 @@ describe("notes", () => {
   });
 
   it("are found by an abbreviated id when it is unique", async () => {
-    const { root } = projectWithSample();
-    const memory = await open(root);
+    const { memory } = await openProject();
     expect((await memory.notes.get("mem-1737390")).id).toBe("mem-1737390000-g7h8");
     await expect(memory.notes.get("mem-17373")).rejects.toMatchObject({
       code: "ambiguous",
@@ -213,8 +207,7 @@ describe("notes", () => {
   });
 
   it("are changed in place and found by their new words", async () => {
-    const { root } = projectWithSample();
-    const memory = await open(root);
+    const { memory } = await openProject();
     const { note } = await memory.notes.edit("mem-1737390", {
       content: "Redis must run first",
       tags: ["redis"],
@@ -239,8 +232,7 @@ describe("notes", () => {
     ["x".repeat(16 * 1024 + 1), /at most 16384 bytes/],
     ["a\0b", /not binary/],
   ])("are refused when the content is wrong", async (content, message) => {
-    const root = scratchRepository();
-    const memory = await open(root);
+    const memory = await open(scratchRepository());
     await expect(memory.notes.add({ content })).rejects.toThrow(message);
     expect(await memory.notes.list()).toEqual([]);
   });
@@ -266,11 +258,7 @@ describe("notes", () => {
   });
 
   it("keep a section header that a person wrote, whatever was there before", async () => {
-    const root = scratchRepository();
-    mkdirSync(join(root, ".agent"));
-    const file = join(root, ".agent", "memories.md");
-    writeFileSync(file, "# M\n\nprose\n");
-    const memory = await open(root);
+    const { file, memory } = await openProject("# M\n\nprose\n");
     await memory.notes.delete((await memory.notes.add({ content: "one", type: "fix" })).note.id);
     writeFileSync(file, "# M\n\nprose\n\n## Fixes\n");
     await memory.notes.delete((await memory.notes.add({ content: "two", type: "fix" })).note.id);
@@ -285,11 +273,7 @@ describe("notes", () => {
     ["prose\r\n", [0, 1]],
     ["", [0, 1]],
   ])("leave %j as it was when two sections came and went in the order %j", async (before, order) => {
-    const root = scratchRepository();
-    mkdirSync(join(root, ".agent"));
-    const file = join(root, ".agent", "memories.md");
-    writeFileSync(file, before);
-    const memory = await open(root);
+    const { file, memory } = await openProject(before);
     const ids = [
       (await memory.notes.add({ content: "a", type: "fix" })).note.id,
       (await memory.notes.add({ content: "b", type: "context" })).note.id,
@@ -343,8 +327,7 @@ describe("notes", () => {
 
 describe("searching notes", () => {
   it("answers a question", async () => {
-    const { root } = projectWithSample();
-    const memory = await open(root);
+    const { memory } = await openProject();
     const text = "how do we start the database when the connection is refused";
     expect(ids(await memory.notes.search({ text }))[0]).toBe("mem-1737390000-g7h8");
   });
@@ -374,8 +357,7 @@ describe("searching notes", () => {
   });
 
   it("narrows by type and by any of the tags", async () => {
-    const { root } = projectWithSample();
-    const memory = await open(root);
+    const { memory } = await openProject();
     const search = async (over: object) =>
       ids(await memory.notes.search({ text: "architecture storage docker run", ...over })).sort();
     expect(await search({ types: ["context"] })).toEqual(["mem-1737400000-i9j0"]);

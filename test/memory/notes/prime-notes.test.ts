@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -10,7 +9,7 @@ import { countTokens } from "../../../src/text/tokens/count-tokens.js";
 import { asSeen, chatMarkup, hostilePieces, interpreted } from "../../support/hostile-texts.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 import { sampleNotes } from "../../support/sample-notes.js";
-import { scratchFolder, scratchRepository } from "../../support/scratch.js";
+import { put, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
 async function projectAndUser(): Promise<{ memory: Memory; user: Memory; root: string }> {
   const root = scratchRepository();
@@ -41,8 +40,7 @@ async function fill(memory: Memory, perType: number): Promise<void> {
 describe("priming", () => {
   it("prints all notes in the file's own format", async () => {
     const { memory, root } = await projectAndUser();
-    mkdirSync(join(root, ".agent"));
-    writeFileSync(join(root, ".agent", "memories.md"), sampleNotes);
+    put(root, ".agent/memories.md", sampleNotes);
     const { text, leftOut } = await memory.notes.primeText();
     expect(leftOut).toBe(0);
     expect(text.startsWith("# Memories\n\n## Patterns\n\n### mem-1737372100-c3d4\n> Always run")).toBe(true);
@@ -86,8 +84,7 @@ describe("priming", () => {
 
   it("selects by type, tag and age", async () => {
     const { memory, root } = await projectAndUser();
-    mkdirSync(join(root, ".agent"));
-    writeFileSync(join(root, ".agent", "memories.md"), sampleNotes);
+    put(root, ".agent/memories.md", sampleNotes);
     const { note } = await memory.notes.add({ content: "of today", tags: ["now"] });
     const shown = async (options: object) =>
       notesIn((await memory.notes.primeText(options)).text).map(({ id }) => id);

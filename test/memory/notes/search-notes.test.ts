@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newestFirst } from "../../../src/memory/notes/search-notes.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { noteBlocks } from "../../support/sample-notes.js";
-import { scratchRepository } from "../../support/scratch.js";
+import { put, scratchRepository } from "../../support/scratch.js";
 
 async function openWithClock() {
   const root = scratchRepository();
@@ -60,11 +59,7 @@ describe("searching notes", () => {
     const crowd = Array<string>(3000).fill(
       `The ${subjects.join(" ")} of the server ${problems.join(" ")} when the test number runs`,
     );
-    mkdirSync(join(root, ".agent"));
-    writeFileSync(
-      join(root, ".agent/memories.md"),
-      `# Memories\n\n## Fixes\n\n${noteBlocks([...crowd, content])}`,
-    );
+    put(root, ".agent/memories.md", `# Memories\n\n## Fixes\n\n${noteBlocks([...crowd, content])}`);
     const question = `${subjects.join(" ")} of the server ${problems.join(" ")} when the test runs, and somewhere in all of this we saw ${name} mentioned`;
     const found = await memory.notes.search({ text: question, limit: 3 });
     expect(found.map((note) => note.content)).toContain(content);
@@ -101,8 +96,7 @@ describe("searching notes", () => {
       (_, index) =>
         `### mem-${1_700_000_000 + index}-0001\n> The staging port is ${index}\n<!-- tags: | created: 2023-11-14 -->\n`,
     );
-    mkdirSync(join(root, ".agent"));
-    writeFileSync(join(root, ".agent/memories.md"), `# Memories\n\n## Fixes\n\n${old.join("\n")}`);
+    put(root, ".agent/memories.md", `# Memories\n\n## Fixes\n\n${old.join("\n")}`);
     const { note } = await memory.notes.add({ content: "The staging port is 9090" });
     now.value = "2026-05-10T23:00:00Z";
     const found = async (recentDays: number) =>

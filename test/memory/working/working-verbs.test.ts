@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { handoffIntro, renderHandoff } from "../../../src/working/handoff.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 import { publishedHandoff, publishedLedger } from "../../support/published.js";
-import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";
+import { git, put, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
 function commitIn(root: string): string {
   writeFileSync(join(root, ".git/info/exclude"), ".home\n");
@@ -69,10 +69,7 @@ describe("the continuity file", () => {
     const folder = join(scratchFolder(), "cut-release");
     mkdirSync(folder);
     const description = "Cut a release, tag the version and publish the package";
-    writeFileSync(
-      join(folder, "SKILL.md"),
-      `---\nname: cut-release\ndescription: ${description}\n---\n\n1. Tag it\n`,
-    );
+    put(folder, "SKILL.md", `---\nname: cut-release\ndescription: ${description}\n---\n\n1. Tag it\n`);
     await memory.skills.add(folder);
     await memory.notes.add({ content: "The release branch is called stable", type: "context" });
     await memory.tasks.init({ description: "Cut the release: tag version 2 and publish the package" });
@@ -280,8 +277,7 @@ describe("the continuity file", () => {
 
   it("names the task under way, and what is known for it by ids, and not more", async () => {
     const root = scratchRepository();
-    mkdirSync(join(root, ".agent"));
-    writeFileSync(join(root, ".agent/scratchpad.md"), "mine\n");
+    put(root, ".agent/scratchpad.md", "mine\n");
     const memory = await openScratchMemory({ root });
     await memory.tasks.init({ description: "Implement the todos endpoint", agent: "eng" });
     await memory.tasks.start("task-001");
