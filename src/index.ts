@@ -48,8 +48,8 @@ export type { TaskMemory, TaskMemoryReflection, TaskVector } from "./domain/task
 export type { Handoff, HandoffContext, Ledger, LedgerContext, LedgerState } from "./domain/working.js";
 export type { AttemptResult, CompletedAttempt } from "./episodic/attempts/end-attempt.js";
 export type { EndedIteration, IterationEnd } from "./episodic/attempts/end-iteration.js";
-export type { Logged } from "./episodic/attempts/log-entries.js";
 export type { StartAttemptInput, StartedAttempt } from "./episodic/attempts/start-attempt.js";
+export type { Logged } from "./episodic/attempts/storable-action.js";
 export type { Archived } from "./episodic/history/archive-history.js";
 export type {
   AttemptHistory,
@@ -157,8 +157,8 @@ export type {
   RelevantKnowledge,
 } from "./semantic/retrieve/relevant-knowledge.js";
 export type { LearningSearch } from "./semantic/retrieve/search-learnings.js";
-export type { PipelineResult } from "./semantic/staging/pipeline.js";
 export type { PromotionOptions } from "./semantic/staging/promote-learnings.js";
+export type { PipelineResult } from "./semantic/staging/settle-findings.js";
 export type { StagingStats } from "./semantic/staging/stage-learnings.js";
 export type { Validation } from "./semantic/staging/validate-learning.js";
 export { fenceAsData, neutraliseContent } from "./text/fence/fence.js";

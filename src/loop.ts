@@ -1,7 +1,7 @@
 export type { AgentDefinition } from "./agents/agent-definition.js";
 export type { Runner } from "./domain/tasks/attempt.js";
 export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/tasks/run.js";
-export type { NewAction } from "./episodic/attempts/log-entries.js";
+export type { NewAction } from "./episodic/attempts/storable-action.js";
 export type { LoopDependencies } from "./loop/loop-context.js";
 export type { LoopEvent } from "./loop/loop-event.js";
 export { type LoopInput, type LoopResult, runLoop } from "./loop/run-loop.js";

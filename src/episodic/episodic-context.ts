@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Store } from "../store/store.js";
 import type { ModelReflector } from "./reflections/model-reflectors.js";
-import type { WindowOptions } from "./window.js";
+import type { WindowOptions } from "./reflections/reflection-window.js";
 
 /** What ending an attempt needs besides its record. */
 export interface EndingContext extends Pick<EpisodicContext, "window" | "root"> {

@@ -1,7 +1,7 @@
 import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import { describeResult, unwrapOutput } from "../agents/streams/tool-calls.js";
 import { isObject } from "../domain/shape.js";
-import type { HookReader } from "./agents.js";
+import type { HookReader } from "./hook-formats.js";
 import { looksFailed, toAction } from "./tool-call.js";
 
 /** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */

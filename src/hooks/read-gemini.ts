@@ -1,6 +1,6 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import { describeResult, unwrapOutput } from "../agents/streams/tool-calls.js";
-import type { HookReader } from "./agents.js";
+import type { HookReader } from "./hook-formats.js";
 import { looksFailed, toAction } from "./tool-call.js";
 
 /** What a hook said at the start of the session: without a terminal, Gemini CLI puts it in front of the prompt. */

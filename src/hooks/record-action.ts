@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
-import { type NewAction, storableAction } from "../episodic/attempts/log-entries.js";
+import { type NewAction, storableAction } from "../episodic/attempts/storable-action.js";
 import { maxGivenBytes, readRegularFile } from "../files/read-regular-file.js";
 import type { HookContext } from "./handle-event.js";
 import {

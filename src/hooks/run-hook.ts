@@ -12,9 +12,9 @@ import { isFolder } from "../files/find-stats.js";
 import { isInside } from "../files/path-inside.js";
 import { isProject, mayTakeLong, type OpenProject, openProject } from "../memory/project/open-project.js";
 import { redact } from "../text/secrets/redact.js";
-import { type HookAgent, type HookEvent, hookAgents } from "./agents.js";
 import { handleEvent, hookContext } from "./handle-event.js";
 import { standIn, workingFolder } from "./hook-folder.js";
+import { type HookAgent, type HookEvent, hookAgents } from "./hook-formats.js";
 
 export interface HookInput {
   agent: string;

@@ -1,4 +1,4 @@
-import { completionInstruction } from "../agents/completion.js";
+import { completionInstruction } from "../agents/completion-promise.js";
 import type { Settings } from "../config/default-settings.js";
 import type { RunOptions } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { AgentDefinition } from "../agents/agent-definition.js";
-import { hasPromise } from "../agents/completion.js";
+import { hasPromise } from "../agents/completion-promise.js";
 import { qualityOf, type Verification } from "../agents/run-verification.js";
 import { isBareVerdict } from "../failures/bare-verdicts.js";
 import { outputLines } from "../text/output-lines.js";

@@ -2,7 +2,7 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import { heartbeatMs, type RunOptions, type RunUsage } from "../domain/tasks/run.js";
+import type { RunOptions, RunUsage } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import type { Memory } from "../memory/memory.js";
 import type { RunVerbs } from "../memory/runs/runs.js";
@@ -82,27 +82,4 @@ function sum(one: RunUsage, other: RunUsage): RunUsage {
     outputTokens: one.outputTokens + other.outputTokens,
     ...(isCostKnown && { costUsd: (one.costUsd ?? 0) + (other.costUsd ?? 0) }),
   };
-}
-
-/** Renews a run's lease while it works, and aborts `lost` when another run has taken the task over. */
-export function keepLease(
-  runs: Pick<RunVerbs, "renew">,
-  runId: number,
-  everyMs = heartbeatMs,
-): { lost: AbortSignal; close(): void } {
-  const lost = new AbortController();
-  let isBeating = false;
-  const beat = async () => {
-    if (isBeating) return;
-    isBeating = true;
-    try {
-      if (!(await runs.renew(runId))) lost.abort();
-    } catch {
-      // The database is busy or unavailable: the next heartbeat, or the next record, tries again.
-    } finally {
-      isBeating = false;
-    }
-  };
-  const timer = setInterval(beat, everyMs).unref();
-  return { lost: lost.signal, close: () => clearInterval(timer) };
 }

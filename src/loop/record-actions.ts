@@ -4,7 +4,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/ralph-error.js";
 import { type Action, workSources } from "../domain/tasks/action.js";
 import { isLearnedLine } from "../domain/tasks/agent-text.js";
-import type { NewAction } from "../episodic/attempts/log-entries.js";
+import type { NewAction } from "../episodic/attempts/storable-action.js";
 import { textFromProject } from "../files/relative-path.js";
 import type { RunVerbs } from "../memory/runs/runs.js";
 import { clipCheck } from "../text/secrets/clip-output.js";

@@ -7,14 +7,14 @@ import {
   type Part,
   type Places,
   type Scope,
-} from "./agents.js";
-import { claudeDoubts, codexDoubts, geminiDoubts, geminiServerDoubts, hooksOff } from "./doubts.js";
+} from "./agent-files.js";
+import { isPresent, materialFor, stateOf } from "./edit-parts.js";
 import { readText, shortPath } from "./file-changes.js";
 import { findInstalledPlugin, findOwnServer, missingForPlugin } from "./find-agents.js";
 import { findHooks } from "./hooks-editor.js";
 import { hookCommand, type OwnProgram } from "./own-program.js";
-import { isPresent, materialFor, stateOf } from "./parts.js";
 import { isServerOff } from "./server-editor.js";
+import { claudeDoubts, codexDoubts, geminiDoubts, geminiServerDoubts, hooksOff } from "./why-not-active.js";
 
 /** An agent's part in one file. */
 export interface PartState {

@@ -8,7 +8,7 @@ import { readFileSnapshot } from "../files/read-file.js";
 import { maxGivenBytes } from "../files/read-regular-file.js";
 import { replaceIfUnchanged } from "../files/replace-file.js";
 import { compareLines } from "../text/line-diff.js";
-import type { Places } from "./agents.js";
+import type { Places } from "./agent-files.js";
 
 /** A file before and after the change; undefined if it does not exist. */
 export interface FileChange {

@@ -11,7 +11,7 @@ import {
   type Places,
   type PluginRecord,
   pluginName,
-} from "./agents.js";
+} from "./agent-files.js";
 import { parseJsonc, plainValue } from "./formats/jsonc.js";
 import { findToml, parseToml } from "./formats/toml.js";
 import { isServerCommand, programName } from "./own-program.js";

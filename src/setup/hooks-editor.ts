@@ -1,4 +1,5 @@
-import type { Part } from "./agents.js";
+import type { Part } from "./agent-files.js";
+import type { PartEditor } from "./edit-parts.js";
 import {
   endOf,
   findMember,
@@ -14,7 +15,6 @@ import {
   valueIn,
 } from "./formats/jsonc.js";
 import { argumentsOfHook, hookCommand } from "./own-program.js";
-import type { PartEditor } from "./parts.js";
 
 /** One of our hooks in a settings file. */
 export interface FoundHook {

@@ -1,7 +1,7 @@
 import { sha256 } from "../domain/sha256.js";
+import type { PartEditor } from "./edit-parts.js";
 import { appendLines, cutSpan, lineEndOf, problemAt } from "./formats/text-edit.js";
 import { quoteWords } from "./own-program.js";
-import type { PartEditor } from "./parts.js";
 
 /** How a comment begins and ends in a file's language. */
 export interface Comment {

@@ -7,11 +7,11 @@ import {
   type Part,
   type Places,
   type Scope,
-} from "./agents.js";
+} from "./agent-files.js";
+import { addPart, isPresent, type Material, materialFor, removePart } from "./edit-parts.js";
 import { type FileChange, openFiles, readText, shortPath } from "./file-changes.js";
 import { findInstalledPlugin, findOwnServer, missingForPlugin } from "./find-agents.js";
 import type { OwnProgram } from "./own-program.js";
-import { addPart, isPresent, type Material, materialFor, removePart } from "./parts.js";
 import { hasServerApprovals } from "./server-editor.js";
 
 export interface SetupRequest {

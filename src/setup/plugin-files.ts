@@ -1,5 +1,5 @@
 import { version } from "../version.js";
-import { type AgentName, agentSetups, type Part, pluginName } from "./agents.js";
+import { type AgentName, agentSetups, type Part, pluginName } from "./agent-files.js";
 import { hookCommand, type OwnProgram, programName } from "./own-program.js";
 
 const description =

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Part } from "./agents.js";
+import type { Part } from "./agent-files.js";
+import type { PartEditor } from "./edit-parts.js";
 import { wordsOf } from "./find-agents.js";
 import {
   endOf,
@@ -24,7 +25,6 @@ import {
   replaceValues,
 } from "./formats/toml.js";
 import { isOwnServerCommand, isServerCommand } from "./own-program.js";
-import type { PartEditor } from "./parts.js";
 
 /** The name of our server in every agent's settings. */
 export const serverName = "ralph";

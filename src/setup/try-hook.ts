@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { findProgram } from "../agents/find-program.js";
 import { hasSucceeded, runProcess } from "../processes/run-process.js";
-import type { AgentName, Places } from "./agents.js";
+import type { AgentName, Places } from "./agent-files.js";
 import { isThis, type OwnProgram, wordsOfHook } from "./own-program.js";
 
 /** Whether a hook answers; a hook that would start anything but this Ralph is not run. */

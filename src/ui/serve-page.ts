@@ -5,7 +5,7 @@ import { isPageFile, loadPageFiles, sendPageFile } from "./http/page-files.js";
 import { readJson, refuseRequest } from "./http/requests.js";
 import { problemOf, sendJson, sendProblem, sendRefusal, sendTooLarge } from "./http/send.js";
 import { makeSessions } from "./http/sessions.js";
-import { makeLiveRuns } from "./live/live-runs.js";
+import { makeLiveRuns } from "./live/push-changes.js";
 import { type PageContext, Raw } from "./routes/route.js";
 import { findRoute } from "./routes/routes.js";
 import { viewRuns } from "./views/run-view.js";

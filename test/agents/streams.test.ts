@@ -6,7 +6,7 @@ import type { AgentEvent } from "../../src/agents/streams/agent-event.js";
 import { openAgentStream } from "../../src/agents/streams/open-stream.js";
 import { unwrapShell } from "../../src/agents/streams/tool-calls.js";
 import { type AgentOutput, agentOutputs } from "../../src/domain/tasks/agent.js";
-import { readLogEntry } from "../../src/episodic/attempts/log-entries.js";
+import { readLogEntry } from "../../src/episodic/attempts/storable-action.js";
 
 const clock = () => new Date("2026-11-16T00:00:00.000Z");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pathOf } from "../../src/domain/tasks/action.js";
 import { changesOf } from "../../src/episodic/resolutions/describe-remedy.js";
-import { hookAgents } from "../../src/hooks/agents.js";
+import { hookAgents } from "../../src/hooks/hook-formats.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
 const read = (agent: string, name: string, input: object) =>

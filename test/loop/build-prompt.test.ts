@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasPromise } from "../../src/agents/completion.js";
+import { hasPromise } from "../../src/agents/completion-promise.js";
 import { buildPrompt, type PromptParts } from "../../src/loop/build-prompt.js";
 
 const parts = (given: Partial<PromptParts> = {}): PromptParts => ({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-table.js";
-import { hookAgents } from "../../src/hooks/agents.js";
+import { hookAgents } from "../../src/hooks/hook-formats.js";
 import { parseSkillFile } from "../../src/procedural/skill-file.js";
 import { pluginFiles } from "../../src/setup/plugin-files.js";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";

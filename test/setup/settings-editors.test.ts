@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AgentName, agentNames, agentSetups, type Part } from "../../src/setup/agents.js";
+import { type AgentName, agentNames, agentSetups, type Part } from "../../src/setup/agent-files.js";
+import type { Material, PartEditor } from "../../src/setup/edit-parts.js";
 import { parseJsonc, plainValue } from "../../src/setup/formats/jsonc.js";
 import { hooksEditor } from "../../src/setup/hooks-editor.js";
-import type { Material, PartEditor } from "../../src/setup/parts.js";
 import { serverEditor } from "../../src/setup/server-editor.js";
 import { settingsDocument } from "./jsonc-documents.js";
 

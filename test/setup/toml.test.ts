@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Part } from "../../src/setup/agents.js";
-import { agentSetups } from "../../src/setup/agents.js";
+import type { Part } from "../../src/setup/agent-files.js";
+import { agentSetups } from "../../src/setup/agent-files.js";
+import type { Material } from "../../src/setup/edit-parts.js";
 import { parseToml } from "../../src/setup/formats/toml.js";
-import type { Material } from "../../src/setup/parts.js";
 import { serverEditor } from "../../src/setup/server-editor.js";
 
 const plain = (text: string) => JSON.parse(JSON.stringify(parseToml(text)));

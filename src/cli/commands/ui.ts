@@ -6,7 +6,7 @@ import { defineCommand, wrongUse } from "../framework/command.js";
 import { flag, number, text } from "../framework/options.js";
 import { printNotice } from "../output/terminal/notices.js";
 import { listenForStop } from "./run/run-on-terminal.js";
-import { startResume } from "./start-resume.js";
+import { startResume } from "./spawn-resume.js";
 
 /** Where the page is: built beside the command. */
 export const pageFolder = join(import.meta.dirname, "../ui");

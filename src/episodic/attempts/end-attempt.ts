@@ -31,15 +31,15 @@ import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { improveReflection } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/record-reflections.js";
 import { reflectByRules, reflectOnTaskByRules, toReflection } from "../reflections/reflect-by-rules.js";
+import { reflectionsShownTo, scaleWindow } from "../reflections/reflection-window.js";
 import type { PreviousWork, ReflectionText, WorkReport } from "../reflections/work-report.js";
 import { lessonGist } from "../reflections/work-tried.js";
 import { recordErrors } from "../resolutions/resolve-errors.js";
 import { publicAttempt } from "../tasks/get-task.js";
 import { putInIndex, workWords } from "../tasks/index-task.js";
 import { type AttemptWork, editedFiles, readTaskWork, touchedFiles } from "../tasks/task-work.js";
-import { reflectionsShownTo, scaleWindow } from "../window.js";
-import { getHeldAttempt } from "./holders.js";
-import { checkQuality } from "./log-entries.js";
+import { getHeldAttempt } from "./attempt-lease.js";
+import { checkQuality } from "./storable-action.js";
 
 /** How an attempt ended, as reported by its runner. */
 export interface AttemptResult {

@@ -15,12 +15,12 @@ import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/record-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
+import { capacityOf, scaleWindow } from "../reflections/reflection-window.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { errorsSolvedBy, traceTask } from "../resolutions/resolve-errors.js";
 import type { AttemptWork } from "../tasks/task-work.js";
-import { capacityOf, scaleWindow } from "../window.js";
+import { getHeldAttempt } from "./attempt-lease.js";
 import { type AttemptResult, previousWorkOf } from "./end-attempt.js";
-import { getHeldAttempt } from "./holders.js";
 import {
   checkIteration,
   checkQuality,
@@ -28,7 +28,7 @@ import {
   type NewAction,
   recordActions,
   toLogEntry,
-} from "./log-entries.js";
+} from "./storable-action.js";
 
 /** How an iteration ended, as reported by its runner. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {

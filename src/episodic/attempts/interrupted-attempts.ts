@@ -6,8 +6,8 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { getTask, numberOf } from "../tasks/get-task.js";
+import { holdRun, isAttemptHeld, stillRunning } from "./attempt-lease.js";
 import { endAttempt } from "./end-attempt.js";
-import { holdRun, isAttemptHeld, stillRunning } from "./holders.js";
 
 /** Ends an attempt that is no longer held. */
 export async function markInterrupted(

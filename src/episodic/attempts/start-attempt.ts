@@ -6,12 +6,12 @@ import type { Repositories } from "../../store/store.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
+import { capacityOf, reflectionsInWindow } from "../reflections/reflection-window.js";
 import { getTask } from "../tasks/get-task.js";
-import { capacityOf, reflectionsInWindow } from "../window.js";
-import { holdRun, isAttemptHeld, stillRunning } from "./holders.js";
+import { holdRun, isAttemptHeld, stillRunning } from "./attempt-lease.js";
 import { markInterrupted } from "./interrupted-attempts.js";
-import { checkIteration } from "./log-entries.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
+import { checkIteration } from "./storable-action.js";
 
 export interface StartAttemptInput {
   plan?: PlanInput | undefined;

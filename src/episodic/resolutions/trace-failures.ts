@@ -16,7 +16,7 @@ import {
   newTrace,
   type OpenTrace,
 } from "./failure-trace.js";
-import { addsMissing, startsAsBefore, startsMissing } from "./missing.js";
+import { addsMissing, startsAsBefore, startsMissing } from "./missing-programs.js";
 import {
   chooseRemedy,
   isFileLookup,

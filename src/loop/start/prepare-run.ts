@@ -1,5 +1,5 @@
 import { type AgentDefinition, chooseAgent } from "../../agents/agent-definition.js";
-import { defaultPromise } from "../../agents/completion.js";
+import { defaultPromise } from "../../agents/completion-promise.js";
 import { checkCommand } from "../../agents/find-program.js";
 import type { Settings } from "../../config/default-settings.js";
 import type { LoadedSettings } from "../../config/loaded-settings.js";

@@ -1,6 +1,6 @@
 import { listSessionTasks, queryHistory } from "../../episodic/history/query-history.js";
 import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
-import { settleFindings } from "../../semantic/staging/pipeline.js";
+import { settleFindings } from "../../semantic/staging/settle-findings.js";
 import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import type { Session } from "../../transcripts/session.js";

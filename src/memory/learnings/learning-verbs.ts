@@ -12,8 +12,8 @@ import type {
 import type { Lineage } from "../../semantic/records/link-records.js";
 import type { NewLearning } from "../../semantic/records/store-learning.js";
 import type { LearningSearch } from "../../semantic/retrieve/search-learnings.js";
-import type { Consolidated, PipelineResult } from "../../semantic/staging/pipeline.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";
+import type { Consolidated, PipelineResult } from "../../semantic/staging/settle-findings.js";
 import type { StagingStats } from "../../semantic/staging/stage-learnings.js";
 import type { ExportedLearnings, ExportFormat } from "./exchange/export-learnings.js";
 import type { Staleness } from "./learning-staleness.js";

@@ -31,8 +31,8 @@ import { lineageOf } from "../../semantic/records/link-records.js";
 import { storeLearning } from "../../semantic/records/store-learning.js";
 import { searchLearnings } from "../../semantic/retrieve/search-learnings.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
-import { settleLoop } from "../../semantic/staging/pipeline.js";
 import { promoteStaged } from "../../semantic/staging/promote-learnings.js";
+import { settleLoop } from "../../semantic/staging/settle-findings.js";
 import {
   acceptStaged,
   rejectStaged,

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/default-settings.js";
 import type { Environment } from "../../domain/environment.js";
 import type { ModelReflector } from "../../episodic/reflections/model-reflectors.js";
-import type { WindowOptions } from "../../episodic/window.js";
+import type { WindowOptions } from "../../episodic/reflections/reflection-window.js";
 
 /** The configured reflection window. */
 export function windowOptions(settings: Settings): WindowOptions {

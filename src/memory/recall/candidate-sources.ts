@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { Settings } from "../../config/default-settings.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { capacityOf, reflectionsInWindow } from "../../episodic/window.js";
+import { capacityOf, reflectionsInWindow } from "../../episodic/reflections/reflection-window.js";
 import type { CandidateSource } from "../../recall/candidate.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
 import { compareTasks, type TaskComparison } from "../../recall/similar/compare-tasks.js";

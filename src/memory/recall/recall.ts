@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/default-settings.js";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
+import { capacityOf } from "../../episodic/reflections/reflection-window.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
-import { capacityOf } from "../../episodic/window.js";
 import { type BriefLimits, bestOfAll } from "../../recall/brief.js";
 import type { Candidate } from "../../recall/candidate.js";
 import { isControlTask } from "../../recall/metrics/measure-impact.js";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run } from "../../domain/tasks/run.js";
-import { isRunHeld } from "../../episodic/attempts/holders.js";
+import { isRunHeld } from "../../episodic/attempts/attempt-lease.js";
 import { markInterrupted } from "../../episodic/attempts/interrupted-attempts.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { getTask } from "../../episodic/tasks/get-task.js";

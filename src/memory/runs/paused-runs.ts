@@ -1,6 +1,6 @@
 import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId, type Task } from "../../domain/tasks/task.js";
-import { isRunHeld } from "../../episodic/attempts/holders.js";
+import { isRunHeld } from "../../episodic/attempts/attempt-lease.js";
 import { stateOf } from "../../processes/runner.js";
 import type { Repositories } from "../../store/store.js";
 import { isRedacted } from "../../text/secrets/mark.js";

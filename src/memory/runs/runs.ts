@@ -3,13 +3,18 @@ import { subjectOf } from "../../domain/tasks/action.js";
 import type { IterationResult, Runner } from "../../domain/tasks/attempt.js";
 import { leaseUntil, type Run, type RunEnd, type RunOptions } from "../../domain/tasks/run.js";
 import { uuidStartOf } from "../../domain/tasks/task.js";
+import { holdRun } from "../../episodic/attempts/attempt-lease.js";
 import { endTurn, type Turn } from "../../episodic/attempts/end-iteration.js";
-import { holdRun } from "../../episodic/attempts/holders.js";
 import { adoptAttempt } from "../../episodic/attempts/interrupted-attempts.js";
-import { type Logged, logEntries, type NewAction, toLogEntry } from "../../episodic/attempts/log-entries.js";
+import {
+  type Logged,
+  logEntries,
+  type NewAction,
+  toLogEntry,
+} from "../../episodic/attempts/storable-action.js";
+import { capacityOf } from "../../episodic/reflections/reflection-window.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { giveUpTask } from "../../episodic/tasks/init-task.js";
-import { capacityOf } from "../../episodic/window.js";
 import type { Repositories } from "../../store/store.js";
 import { redact } from "../../text/secrets/redact.js";
 import { embedPending } from "../embed-pending.js";
@@ -21,8 +26,8 @@ import { projectOf } from "../project-of.js";
 import { logOrLater, orLater } from "../team/outbox.js";
 import type { PlacedTask } from "../team/task-place.js";
 import { closeRun, lookAtRun, type RunLook } from "./end-run.js";
-import { alreadyRunning, findHeldRun, refuseSecondRun } from "./live-runs.js";
 import { listPausedRuns, type PausedRun } from "./paused-runs.js";
+import { alreadyRunning, findHeldRun, refuseSecondRun } from "./refuse-second-run.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {

@@ -11,7 +11,12 @@ import {
   endIteration,
   type IterationEnd,
 } from "../../episodic/attempts/end-iteration.js";
-import { type LogEntry, type Logged, logEntries, readLogEntry } from "../../episodic/attempts/log-entries.js";
+import {
+  type LogEntry,
+  type Logged,
+  logEntries,
+  readLogEntry,
+} from "../../episodic/attempts/storable-action.js";
 import { type Archived, archiveHistory } from "../../episodic/history/archive-history.js";
 import {
   type HistoryOptions,
@@ -39,7 +44,7 @@ import type { OpenProject } from "../project/open-project.js";
 import { type TaskContext, taskAccess } from "../project/task-context.js";
 import { recall } from "../recall/recall.js";
 import { type SimilarTaskSearch, similarTasks } from "../recall/similar-tasks.js";
-import { refuseDuringRun } from "../runs/live-runs.js";
+import { refuseDuringRun } from "../runs/refuse-second-run.js";
 import { countSkillUses } from "../skills/count-skill-uses.js";
 import { taskNotFound } from "../task-not-found.js";
 import { type KeptForLater, learnOrLater, logOrLater, orLater } from "../team/outbox.js";

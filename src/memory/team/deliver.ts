@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isStoreAway, RalphError } from "../../domain/ralph-error.js";
 import { completeAttempt } from "../../episodic/attempts/end-attempt.js";
 import { endTurn } from "../../episodic/attempts/end-iteration.js";
-import { logEntries } from "../../episodic/attempts/log-entries.js";
+import { logEntries } from "../../episodic/attempts/storable-action.js";
 import { taskKind } from "../../search/record-kinds.js";
 import { checkedRows } from "../../store/dump/check-rows.js";
 import { loadRows } from "../../store/dump/load-rows.js";

@@ -1,6 +1,6 @@
 import { type Action, subjectOf } from "../../domain/tasks/action.js";
 import { attemptSilenceMs, type Run } from "../../domain/tasks/run.js";
-import { isAttemptHeld, isRunHeld } from "../../episodic/attempts/holders.js";
+import { isAttemptHeld, isRunHeld } from "../../episodic/attempts/attempt-lease.js";
 import { numberOf } from "../../episodic/tasks/get-task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";

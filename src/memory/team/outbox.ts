@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isStoreAway } from "../../domain/ralph-error.js";
 import type { AttemptResult } from "../../episodic/attempts/end-attempt.js";
 import type { Turn } from "../../episodic/attempts/end-iteration.js";
-import type { LogEntry, Logged } from "../../episodic/attempts/log-entries.js";
+import type { LogEntry, Logged } from "../../episodic/attempts/storable-action.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { MemoryAccess } from "../project/memory-access.js";
 

@@ -6,7 +6,7 @@ import type { Memory } from "../memory.js";
 import { memoryOn } from "../open-memory.js";
 import type { OpenProject } from "../project/open-project.js";
 import { projectOf } from "../project-of.js";
-import { findHeldRun } from "../runs/live-runs.js";
+import { findHeldRun } from "../runs/refuse-second-run.js";
 import { runsOf } from "../runs/runs.js";
 import { awayProject } from "./away-project.js";
 

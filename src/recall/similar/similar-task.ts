@@ -6,10 +6,10 @@ import {
   type TaskMemoryReflection,
   taskMemoryReflectionTypes,
 } from "../../domain/tasks/task-memory.js";
+import type { WindowOptions } from "../../episodic/reflections/reflection-window.js";
 import { getTask, publicAttempt, publicReflection, publicTask } from "../../episodic/tasks/get-task.js";
 import { type SummarisedTask, summariseTask, type TaskSummary } from "../../episodic/tasks/summarise-task.js";
 import { listFiles } from "../../episodic/tasks/task-work.js";
-import type { WindowOptions } from "../../episodic/window.js";
 import { classifyTask, crossTaskType } from "../../semantic/classify-task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -110,7 +110,7 @@ export async function taskMemory(
   const stored = await getTask(repositories, taskId);
   const memory = memoryOf(await readTask(repositories, stored));
   if (window === undefined) return memory;
-  const { capacityOf } = await import("../../episodic/window.js");
+  const { capacityOf } = await import("../../episodic/reflections/reflection-window.js");
   const outside = Math.max(0, memory.reflections.length - capacityOf(undefined, stored, window));
   return { ...memory, reflections: memory.reflections.slice(outside) };
 }

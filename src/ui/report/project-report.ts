@@ -3,8 +3,8 @@ import type { GroupAt, ImpactPoint } from "../../recall/metrics/impact-over-time
 import type { ImpactPage } from "../routes/impact-routes.js";
 import { type Measure, toldDifference, toldValue } from "../views/measure-words.js";
 import type { TaskRow } from "../views/task-row.js";
+import { badge, figure, percent, told } from "./format-values.js";
 import { html, type Markup } from "./html.js";
-import { badge, figure, percent, told } from "./told.js";
 
 export interface ProjectFigures {
   name: string;

@@ -2,8 +2,8 @@ import { earlyHeading, type Reflection } from "../../domain/tasks/reflection.js"
 import type { TaskPage } from "../routes/task-routes.js";
 import type { ShownText } from "../views/shown-text.js";
 import type { ActionView, AttemptView, IterationView } from "../views/task-view.js";
+import { badge, percent, spanMs, told, tookTime } from "./format-values.js";
 import { html, type Markup } from "./html.js";
-import { badge, percent, spanMs, told, tookTime } from "./told.js";
 
 /** A task with its timeline and everything below it, folded. */
 export function taskReport(task: TaskPage): Markup {

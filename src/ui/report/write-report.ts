@@ -6,10 +6,10 @@ import { readImpact } from "../routes/impact-routes.js";
 import { readTaskPage } from "../routes/task-routes.js";
 import { asText } from "../views/shown-text.js";
 import { taskRow } from "../views/task-row.js";
+import { told } from "./format-values.js";
 import { html, Markup } from "./html.js";
 import { projectReport } from "./project-report.js";
 import { taskReport } from "./task-report.js";
-import { told } from "./told.js";
 
 const recentTasks = 15;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Runner } from "../../../src/domain/tasks/attempt.js";
 import { hasLapsed, leaseUntil } from "../../../src/domain/tasks/run.js";
-import { keepLease } from "../../../src/loop/loop-context.js";
+import { keepLease } from "../../../src/loop/keep-lease.js";
 import { runsOf } from "../../../src/memory/runs/runs.js";
 import { runnerOf, thisRunner } from "../../../src/processes/runner.js";
 import { sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLogEntry } from "../../../src/episodic/attempts/log-entries.js";
+import { readLogEntry } from "../../../src/episodic/attempts/storable-action.js";
 import { callingRunner, runnerOf, stateOf } from "../../../src/processes/runner.js";
 import { clipOutput } from "../../../src/text/secrets/clip-output.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";

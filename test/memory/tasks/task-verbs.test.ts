@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readLogEntry } from "../../../src/episodic/attempts/log-entries.js";
+import { readLogEntry } from "../../../src/episodic/attempts/storable-action.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { runnerOf } from "../../../src/processes/runner.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ExtractedLearning, SourceRemedy } from "../../../src/domain/knowledge/learning.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { projectOf } from "../../../src/memory/project-of.js";
-import { settleFindings } from "../../../src/semantic/staging/pipeline.js";
+import { settleFindings } from "../../../src/semantic/staging/settle-findings.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 
 const settle = (memory: Memory, learning: ExtractedLearning, { isReady = true, isReviewed = false } = {}) =>

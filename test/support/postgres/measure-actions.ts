@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { logEntries } from "../../../src/episodic/attempts/log-entries.js";
+import { logEntries } from "../../../src/episodic/attempts/storable-action.js";
 import {
   createPostgresStore,
   openPostgresStore,

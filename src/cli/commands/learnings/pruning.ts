@@ -5,7 +5,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { isFolder } from "../../../files/find-stats.js";
 import type { MergedDuplicates } from "../../../semantic/merge/merge-duplicates.js";
 import type { PrunedLearning } from "../../../semantic/records/learning-records.js";
-import type { Consolidated } from "../../../semantic/staging/pipeline.js";
+import type { Consolidated } from "../../../semantic/staging/settle-findings.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand, wrongUse } from "../../framework/command.js";
 import {

@@ -4,7 +4,7 @@ import type { HealthCheck } from "../../../memory/health/check-health.js";
 import type { Memory } from "../../../memory/memory.js";
 import { isProject } from "../../../memory/project/open-project.js";
 import { projectOf } from "../../../memory/project-of.js";
-import type { Part, Places } from "../../../setup/agents.js";
+import type { Part, Places } from "../../../setup/agent-files.js";
 import { type AgentState, connectedAgents } from "../../../setup/check-agents.js";
 import { findOwnProgram, type OwnProgram, otherRalph } from "../../../setup/own-program.js";
 

@@ -1,4 +1,4 @@
-import type { AgentName, Places } from "../../../setup/agents.js";
+import type { AgentName, Places } from "../../../setup/agent-files.js";
 import { type AgentState, examineAgents, isConnected, type PartState } from "../../../setup/check-agents.js";
 import { shortPath } from "../../../setup/file-changes.js";
 import type { OwnProgram } from "../../../setup/own-program.js";

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type AgentName, agentNames, type Places, settingsBase } from "../../../setup/agents.js";
+import { type AgentName, agentNames, type Places, settingsBase } from "../../../setup/agent-files.js";
 import { examineAgents } from "../../../setup/check-agents.js";
 import type { FileChange } from "../../../setup/file-changes.js";
 import { renderDiff, shortPath, writeChanges } from "../../../setup/file-changes.js";

@@ -10,7 +10,7 @@ import {
   consolidate,
   type PipelineResult,
   settleFindings,
-} from "../../../semantic/staging/pipeline.js";
+} from "../../../semantic/staging/settle-findings.js";
 import { inDryRun } from "../../../store/in-dry-run.js";
 import type { Repositories } from "../../../store/store.js";
 import { episodesOf, evidenceOf, isJudged } from "./task-lessons.js";

@@ -17,8 +17,8 @@ import { redact, redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
+import { getHeldAttempt } from "./attempt-lease.js";
 import { recordIterationEnd } from "./end-iteration.js";
-import { getHeldAttempt } from "./holders.js";
 
 export interface Logged {
   logged: number;

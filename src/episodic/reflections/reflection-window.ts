@@ -1,12 +1,12 @@
-import { RalphError } from "../domain/ralph-error.js";
-import { type Reflection, saysSomething } from "../domain/tasks/reflection.js";
-import type { StoredAttempt } from "../store/repositories/tasks/attempts.js";
-import type { StoredReflection } from "../store/repositories/tasks/reflections.js";
-import type { StoredTask } from "../store/repositories/tasks/tasks.js";
-import type { Repositories } from "../store/store.js";
-import { suggest } from "../text/nearest.js";
-import { publicReflection } from "./tasks/get-task.js";
-import type { AttemptWork } from "./tasks/task-work.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { type Reflection, saysSomething } from "../../domain/tasks/reflection.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { suggest } from "../../text/nearest.js";
+import { publicReflection } from "../tasks/get-task.js";
+import type { AttemptWork } from "../tasks/task-work.js";
 
 const capacityPresets = ["simple", "moderate", "complex", "maximum"] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { scaleCapacity, type WindowOptions } from "../../src/episodic/window.js";
-import { entries, openScratchMemory } from "../support/open-scratch-memory.js";
+import { scaleCapacity, type WindowOptions } from "../../../src/episodic/reflections/reflection-window.js";
+import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 
 async function failTimes(memory: Awaited<ReturnType<typeof openScratchMemory>>, times: number) {
   await memory.tasks.init({ description: "a" });

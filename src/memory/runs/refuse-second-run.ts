@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
-import { isRunHeld } from "../../episodic/attempts/holders.js";
+import { isRunHeld } from "../../episodic/attempts/attempt-lease.js";
 import { isOnThisMachine, isThisProcess, stateOf } from "../../processes/runner.js";
 import type { Repositories } from "../../store/store.js";
 

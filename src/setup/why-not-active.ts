@@ -9,7 +9,7 @@ import {
   geminiSettingsFiles,
   type Places,
   type Scope,
-} from "./agents.js";
+} from "./agent-files.js";
 import { shortPath } from "./file-changes.js";
 import { readJsonSettings, readTomlSettings } from "./find-agents.js";
 import { findToml } from "./formats/toml.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readRegularFile } from "../files/read-regular-file.js";
-import type { AgentName, Part } from "./agents.js";
+import type { AgentName, Part } from "./agent-files.js";
 import { withFileName } from "./formats/text-edit.js";
 import { hooksEditor } from "./hooks-editor.js";
 import { type OwnProgram, packageFolder } from "./own-program.js";

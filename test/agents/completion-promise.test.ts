@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completionInstruction, hasPromise } from "../../src/agents/completion.js";
+import { completionInstruction, hasPromise } from "../../src/agents/completion-promise.js";
 import { growsLinearly } from "../support/grows-linearly.js";
 
 describe("a promise of completion", () => {
