@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
-import { scratchFolder, scratchRepository } from "../support/scratch.js";
+import { put, scratchFolder, scratchRepository } from "../support/scratch.js";
 import { templateProject } from "../support/template-project.js";
 
 let cwd: string;
 const ralph = (args: string[], input: string | Buffer = "") => runRalph(args, { cwd, input });
+const out = async (...args: string[]) => (await ralph(args)).stdout;
+const err = async (...args: string[]) => (await ralph(args)).stderr;
 const json = async (args: string[], input = "") =>
   JSON.parse((await ralph([...args, "--json"], input)).stdout);
 
@@ -53,8 +55,8 @@ describe("ralph replay", () => {
       ["task", "log", "task-001"],
       '{"tool":"Bash","params":{"command":"echo \\u001b[2J\\n9. true"}}\n{"tool":"Read","params":{"command":"rm x"}}\n',
     );
-    expect((await ralph(["replay", "task-001", "--dry-run"])).stdout).toBe("1. echo \u{fffd}[2J ⏎ 9. true\n");
-    expect((await ralph(["replay", "task-001", "--attempt", "1", "--dry-run"])).stdout).toBe(
+    expect(await out("replay", "task-001", "--dry-run")).toBe("1. echo \u{fffd}[2J ⏎ 9. true\n");
+    expect(await out("replay", "task-001", "--attempt", "1", "--dry-run")).toBe(
       "2. echo once >> ran.txt\n3. exit 3\n",
     );
     expect(existsSync(join(cwd, "ran.txt"))).toBe(false);
@@ -103,7 +105,7 @@ describe("ralph replay", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     expect(stdout).not.toMatch(/^2\. /m);
-    expect((await ralph(["replay", "task-001", "--speed", "1000"])).stdout).toMatch(/^3\. /m);
+    expect(await out("replay", "task-001", "--speed", "1000")).toMatch(/^3\. /m);
   });
 });
 
@@ -112,9 +114,9 @@ describe("ralph search", () => {
     expect(await json(["search", "why did the rounding of discounts fail"])).toMatchObject([
       { id: "task-001", score: expect.any(Number), excerpt: { from: "description" } },
     ]);
-    expect((await ralph(["search", "expected ';' in main.c"])).stdout).toMatch(/task-001 .*main\.c:3/);
+    expect(await out("search", "expected ';' in main.c")).toMatch(/task-001 .*main\.c:3/);
     expect(await json(["search", "kubernetes"])).toEqual([]);
-    expect((await ralph(["search", "kubernetes"])).stderr).toBe("No matching tasks\n");
+    expect(await err("search", "kubernetes")).toBe("No matching tasks\n");
   });
 });
 
@@ -131,7 +133,7 @@ describe("ralph history", () => {
     const refused = await ralph(["history", "task-001", "--export", "t.md"]);
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--force")]);
     expect(readFileSync(join(cwd, "t.md"), "utf8")).toBe("mine");
-    expect((await ralph(["history", "task-001", "--export", "t.txt"])).stderr).toMatch(/\.md or \.json/);
+    expect(await err("history", "task-001", "--export", "t.txt")).toMatch(/\.md or \.json/);
   });
 
   it("writes only the attempt, or only the reflections, that were asked for", async () => {
@@ -188,7 +190,7 @@ describe("ralph history", () => {
     ]);
     await ralph(["task", "start", "task-001"]);
     await ralph(["task", "complete", "task-001", "--outcome", "success", "--quality", "0.9"]);
-    const shown = (await ralph(["history", "task-001"])).stdout;
+    const shown = await out("history", "task-001");
     expect(shown).toMatch(/2 iterations, 0 actions, quality 0\.40 → 0\.60 → 0\.50, 60 % done/);
     expect(shown).toMatch(/0 actions, quality 0\.90, 100 % done/);
     expect((await json(["history", "task-001", "--attempt", "2"])).execution.quality_history).toEqual([
@@ -209,14 +211,14 @@ describe("ralph history", () => {
     });
     expect((await ralph(["history", "archive"])).status).toBe(0);
     expect(await json(["history", "--archived"])).toHaveLength(1);
-    expect((await ralph(["history", "--help"])).stdout).toContain("ralph history archive");
-    expect((await ralph(["history", "--until", "2025-01-01"])).stderr).toBe("No tasks to show\n");
+    expect(await out("history", "--help")).toContain("ralph history archive");
+    expect(await err("history", "--until", "2025-01-01")).toBe("No tasks to show\n");
   });
 });
 
 describe("ralph export and import", () => {
   it("carry all tasks to another project", async () => {
-    expect((await ralph(["export", "episodic", "tree"])).stdout).toMatch(/^Exported 1 task to /);
+    expect(await out("export", "episodic", "tree")).toMatch(/^Exported 1 task to /);
     const [before] = await json(["history", "--archived"]);
     const tree = join(cwd, "tree");
     cwd = scratchRepository();
@@ -226,7 +228,7 @@ describe("ralph export and import", () => {
       stderr: "Not imported: tasks/notes.md: not part of the layout\n",
     });
     expect(await json(["history"])).toEqual([before]);
-    expect((await ralph(["import", "episodic", tree])).stdout).toContain(`Nothing new from ${tree}\n`);
+    expect(await out("import", "episodic", tree)).toContain(`Nothing new from ${tree}\n`);
     writeFileSync(join(tree, "tasks/task-001/metadata.json"), "{");
     cwd = scratchRepository();
     const refused = await ralph(["import", "episodic", tree]);
@@ -241,22 +243,22 @@ describe("ralph export and import", () => {
 describe("ralph task", () => {
   it("rates a reflection", async () => {
     expect(await json(["task", "rate", "task-001", "helpful"])).toMatchObject({ effectiveness: "helpful" });
-    expect((await ralph(["task", "rate", "task-001", "helpfull"])).stderr).toMatch(/did you mean "helpful"/);
+    expect(await err("task", "rate", "task-001", "helpfull")).toMatch(/did you mean "helpful"/);
   });
 
   it("says that a reflection is older than any attempt, and that there is none yet", async () => {
     await ralph(["task", "init", "Translate the mails"]);
     const { stdout } = await ralph(["task", "reflect", "task-002", "The mails come from a template"]);
     expect(stdout).toMatch(/^## Reflection before any attempt\n/);
-    expect((await ralph(["history", "task-002"])).stdout).toMatch(
+    expect(await out("history", "task-002")).toMatch(
       /\n\nBefore any attempt\n {2}process-improvement: The mails come from a template\n$/,
     );
     await ralph(["history", "task-002", "--export", "mails.md"]);
     expect(readFileSync(join(cwd, "mails.md"), "utf8")).toContain("## Reflection before any attempt\n");
-    expect((await ralph(["task", "rate", "task-002", "helpful"])).stdout).toBe(
+    expect(await out("task", "rate", "task-002", "helpful")).toBe(
       "Rated the reflection before any attempt of task-002 as helpful\n",
     );
-    expect((await ralph(["replay", "task-002"])).stderr).toBe(
+    expect(await err("replay", "task-002")).toBe(
       'Error: task-002 has no attempts yet ("ralph task start task-002" begins one)\n',
     );
     const { stdout: plan } = await ralph(["task", "start", "task-002"]);
@@ -276,7 +278,7 @@ describe("ralph task", () => {
     await shell(`"${process.execPath}" "${ralphProgram}" task start task-001`);
     await ralph(["doctor"]);
     expect((await ralph(["task", "log", "task-001"], '{"tool":"A"}\n')).stdout).toBe("Logged 1\n");
-    expect((await ralph(["task", "start", "task-001"])).stderr).toMatch(/is still running/);
+    expect(await err("task", "start", "task-001")).toMatch(/is still running/);
   });
 
   it("takes a log of 3 MB and binary output, and keeps beginning and end", async () => {
@@ -301,8 +303,9 @@ describe("ralph task", () => {
 
   it("whose runner was killed is marked as interrupted by doctor, with what is known", async () => {
     const script = `"${process.execPath}" "${ralphProgram}" task start task-001 && "${process.execPath}" "${ralphProgram}" task log task-001 < log.jsonl && exec sleep 60`;
-    writeFileSync(
-      join(cwd, "log.jsonl"),
+    put(
+      cwd,
+      "log.jsonl",
       '{"tool":"Bash","params":{"command":"make"},"success":false,"output":"main.c:9:1: error: stray"}\n',
     );
     writeFileSync(join(cwd, "runner.sh"), script);

@@ -6,11 +6,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
-import { git, scratchRepository } from "../support/scratch.js";
+import { git, put, scratchRepository } from "../support/scratch.js";
 import { templateProject } from "../support/template-project.js";
 
 let cwd: string;
 const ralph = (args: string[], input = "") => runRalph(args, { cwd, input });
+const out = async (...args: string[]) => (await ralph(args)).stdout;
+const err = async (...args: string[]) => (await ralph(args)).stderr;
 const json = async (args: string[], input = "") =>
   JSON.parse((await ralph([...args, "--json"], input)).stdout);
 const refusal = async (args: string[], input = "") => {
@@ -111,7 +113,7 @@ describe("ralph learnings extract and review", () => {
     const staged: { id: string; learning: { type: string } }[] = await json(["learnings", "review"]);
     expect(staged).toHaveLength(5);
     const idOf = (type: string) => staged.find(({ learning }) => learning.type === type)?.id ?? "";
-    expect((await ralph(["learnings", "review"])).stdout).toMatch(
+    expect(await out("learnings", "review")).toMatch(
       /^ID .*\nstage-\S+ +pending +strategy +test-fix +0\.90 +ralph-001 +Test-driven/,
     );
     const accepted = await ralph(["learnings", "review", "--accept", idOf("strategy")]);
@@ -125,10 +127,8 @@ describe("ralph learnings extract and review", () => {
       totalSize: 4,
       staging: { total: 1, pending: 0, rejected: 1 },
     });
-    expect((await ralph(["learnings", "review", "--accept", idOf("antipattern")])).stdout).toMatch(
-      /^promoted/,
-    );
-    expect((await ralph(["learnings", "review"])).stderr).toBe("Nothing is staged\n");
+    expect(await out("learnings", "review", "--accept", idOf("antipattern"))).toMatch(/^promoted/);
+    expect(await err("learnings", "review")).toBe("Nothing is staged\n");
   });
 
   it("refuse decisions that are incomplete or about something unknown, and decide nothing", async () => {
@@ -151,10 +151,10 @@ describe("ralph learnings extract and review", () => {
   it("promote and reject by id", async () => {
     await json(["learnings", "extract", "-"], JSON.stringify(loop()));
     const [first, second, third] = await json(["learnings", "review"]);
-    expect((await ralph(["learnings", "reject", first.id, "--reason", "no"])).stdout).toMatch(/^rejected /);
+    expect(await out("learnings", "reject", first.id, "--reason", "no")).toMatch(/^rejected /);
     expect((await json(["learnings", "promote", second.id, third.id])).promoted).toBe(2);
     expect(await json(["learnings", "promote", "--all"])).toMatchObject({ promoted: 2, rejected: [] });
-    expect((await ralph(["learnings", "promote", "--all"])).stderr).toBe("Nothing to promote\n");
+    expect(await err("learnings", "promote", "--all")).toBe("Nothing to promote\n");
   });
 
   it("take a task, whose own end does not promote what waits for review", async () => {
@@ -217,7 +217,7 @@ describe("ralph learnings list, show and why", () => {
       "antipattern",
       "estimate",
     ]);
-    expect((await ralph(["learnings", "list", "--limit", "1"])).stdout).toMatch(
+    expect(await out("learnings", "list", "--limit", "1")).toMatch(
       /^ID +TYPE +TASK +CONF +USES +STATEMENT +REMEDY\nlearn-\w{12} {2}strategy {2}test-fix {2}0\.90 {2}0 +Test-driven/,
     );
     expect(await json(["learnings", "list", "--type", "convention", "--min-confidence", "0.8"])).toHaveLength(
@@ -233,18 +233,17 @@ describe("ralph learnings list, show and why", () => {
     const [one, two, three] = all.map(({ id }: { id: string }) => id);
     await ralph(["link", "add", one, "supersedes", two]);
     await ralph(["link", "add", one, "contradicts", three]);
-    const table = (await ralph(["learnings", "list", "--superseded"])).stdout;
+    const table = await out("learnings", "list", "--superseded");
     expect(table).toContain(`(superseded by ${one})`);
     expect(table).toContain(`(contradicts ${one})`);
     expect((await ralph(["learnings", "list", "--format", "quiet"])).stdout.split("\n")).not.toContain(two);
-    expect((await ralph(["learnings", "show", two])).stdout).toContain(`Superseded:  by ${one}`);
-    expect((await ralph(["learnings", "list", "--stale"])).stderr).toBe("No learnings to show\n");
-    expect((await ralph(["learnings", "list", "--task-type", "bugfix"])).stderr).toMatch(/mean "bug-fix"/);
+    expect(await out("learnings", "show", two)).toContain(`Superseded:  by ${one}`);
+    expect(await err("learnings", "list", "--stale")).toBe("No learnings to show\n");
+    expect(await err("learnings", "list", "--task-type", "bugfix")).toMatch(/mean "bug-fix"/);
   });
 
   it("lead from a learning to the attempts behind it, and say when its files changed", async () => {
-    mkdirSync(join(cwd, "src"));
-    writeFileSync(join(cwd, "src/total.js"), "one\n");
+    put(cwd, "src/total.js", "one\n");
     git(cwd, "add", "src");
     git(cwd, "commit", "--quiet", "--message", "one");
     const commit = git(cwd, "rev-parse", "HEAD").trim();
@@ -261,7 +260,7 @@ describe("ralph learnings list, show and why", () => {
       credits: [],
       lift: 0,
     });
-    const why = (await ralph(["learnings", "why", id.slice(0, 14)])).stdout;
+    const why = await out("learnings", "why", id.slice(0, 14));
     expect(why).toMatch(
       /^task-001\/1 {2}success .*Fix the discount rounding\n {2}ok {2}Edit src\/total\.js$/m,
     );
@@ -269,9 +268,7 @@ describe("ralph learnings list, show and why", () => {
     expect(await json(["learnings", "list", "--stale"])).toMatchObject([
       { id, stale: { files: ["src/total.js"] } },
     ]);
-    expect((await ralph(["learnings", "show", id])).stdout).toMatch(
-      /^Stale: .*src\/total\.js changed since/m,
-    );
+    expect(await out("learnings", "show", id)).toMatch(/^Stale: .*src\/total\.js changed since/m);
     expect(await json(["learnings", "show", id])).toMatchObject({ id, useCount: 0, links: [] });
   });
 
@@ -315,7 +312,7 @@ describe("ralph learnings update, delete, prune and publish", () => {
   it("delete for good: the same finding does not come back", async () => {
     cwd = await project.learned();
     const [{ id }] = await json(["learnings", "list"]);
-    expect((await ralph(["learnings", "delete", id.slice(6, 14)])).stdout).toMatch(`deleted  ${id}`);
+    expect(await out("learnings", "delete", id.slice(6, 14))).toMatch(`deleted  ${id}`);
     expect(await learnFromLoop("ralph-002")).toMatchObject({ promoted: 4, skipped: 1 });
     expect(await json(["learnings", "list"])).toHaveLength(4);
   });
@@ -325,7 +322,7 @@ describe("ralph learnings update, delete, prune and publish", () => {
     expect(await refusal(["learnings", "prune"])).toMatch(/^2 .*--below 0\.4, --stale or --unused/);
     expect(await refusal(["learnings", "prune", "--below", "1.7"])).toMatch(/^2 /);
     expect(await refusal(["learnings", "prune", "--stale", "soon"])).toMatch(/^2 .*whole number/);
-    expect((await ralph(["learnings", "prune", "--stale"])).stderr).toBe("Nothing to prune\n");
+    expect(await err("learnings", "prune", "--stale")).toBe("Nothing to prune\n");
     const rehearsed = await ralph(["learnings", "prune", "--below", "0.5", "--dry-run"]);
     expect(rehearsed.stdout).toMatch(/^ID .*\nlearn-\w+ +estimate +confidence 0\.4 is below 0\.5 +Similar/);
     expect(rehearsed.stderr).toBe("1 learning would be deleted\n");
@@ -362,7 +359,7 @@ describe("ralph learnings update, delete, prune and publish", () => {
 describe("ralph learnings export, import and merge", () => {
   it("carry learnings to another project, once", async () => {
     cwd = await project.learned();
-    const text = (await ralph(["learnings", "export"])).stdout;
+    const text = await out("learnings", "export");
     const { version, checksum, learnings } = JSON.parse(text);
     expect([version, learnings.length]).toEqual(["1.0.0", 5]);
     expect(checksum).toBe(createHash("sha256").update(JSON.stringify(learnings)).digest("hex"));
@@ -371,7 +368,7 @@ describe("ralph learnings export, import and merge", () => {
     expect((await ralph(["learnings", "import", "-"], text)).stdout).toBe(
       "Read 5 learnings: 0 added, 0 merged, 5 unchanged, 0 skipped (deleted or rejected here)\n",
     );
-    expect(JSON.parse((await ralph(["learnings", "export"])).stdout).learnings).toEqual(
+    expect(JSON.parse(await out("learnings", "export")).learnings).toEqual(
       learnings.map((learning: object) => ({ ...learning, origin: "import" })),
     );
   });
@@ -382,16 +379,16 @@ describe("ralph learnings export, import and merge", () => {
     expect(stdout).toMatch(
       /^Read 1 learning: 0 added, .* 1 staged for a review\nstaged {2}stage-\d+-0 {2}imported; reads like an instruction/,
     );
-    expect((await ralph(["learnings", "review"])).stdout).toContain("reads like an instruction to an agent");
+    expect(await out("learnings", "review")).toContain("reads like an instruction to an agent");
     expect(await json(["learnings", "list"])).toEqual([]);
   });
 
   it("write files by their names, and nothing over what is there", async () => {
     await ralph(["learnings", "import", "-"], documentOf([record]));
-    expect((await ralph(["learnings", "export", "l.md"])).stdout).toBe("Exported 1 learning to l.md\n");
+    expect(await out("learnings", "export", "l.md")).toBe("Exported 1 learning to l.md\n");
     expect(readFileSync(join(cwd, "l.md"), "utf8")).toContain("## Proven Strategies");
-    expect((await ralph(["learnings", "export", "-", "--as", "markdown"])).stdout).toMatch(/^# Learnings\n/);
-    expect((await ralph(["learnings", "export", "--as", "csv"])).stdout).toBe(
+    expect(await out("learnings", "export", "-", "--as", "markdown")).toMatch(/^# Learnings\n/);
+    expect(await out("learnings", "export", "--as", "csv")).toBe(
       "id,type,taskType,confidence,successRate,useCount,createdAt\nlearn-abc123,strategy,feature,0.85,0.85,5,2026-02-01T15:00:00Z\n",
     );
     expect(await refusal(["learnings", "export", "l.md"])).toMatch(/^1 .*--force/);
@@ -409,9 +406,7 @@ describe("ralph learnings export, import and merge", () => {
     const before = await json(["learnings", "list"]);
     expect(await json(["learnings", "merge", "knowledge", "--dry-run"])).toMatchObject({ merged: 1 });
     expect(await json(["learnings", "list"])).toEqual(before);
-    expect((await ralph(["learnings", "merge", "knowledge"])).stdout).toMatch(
-      /^0 added, 1 merged, 1 unchanged/,
-    );
+    expect(await out("learnings", "merge", "knowledge")).toMatch(/^0 added, 1 merged, 1 unchanged/);
     expect(await json(["learnings", "list"])).toMatchObject([
       { id: "learn-abc123", sourceLoops: ["ralph-001", "ralph-009"] },
     ]);
@@ -434,9 +429,7 @@ describe("ralph learnings export, import and merge", () => {
     writeFileSync(join(cwd, "bad.json"), text);
     expect(await refusal(["learnings", "import", "bad.json"])).toMatch(message);
     expect(await refusal(["learnings", "merge", "bad.json"])).toMatch(message);
-    expect(JSON.parse((await ralph(["learnings", "export"])).stdout).learnings).toEqual([
-      { ...record, origin: "import" },
-    ]);
+    expect(JSON.parse(await out("learnings", "export")).learnings).toEqual([{ ...record, origin: "import" }]);
   });
 
   it.each([
@@ -466,7 +459,7 @@ describe("ralph learnings export, import and merge", () => {
 describe("ralph learnings verify, backup and restore", () => {
   it("bring back what was there", async () => {
     cwd = await project.learned();
-    expect((await ralph(["learnings", "verify"])).stdout).toBe("Verified 5 learnings\n");
+    expect(await out("learnings", "verify")).toBe("Verified 5 learnings\n");
     const before = await json(["learnings", "list"]);
     const path = (await ralph(["learnings", "backup", "--format", "quiet"])).stdout.trim();
     await ralph(["learnings", "prune", "--unused", "--yes"]);
@@ -492,14 +485,14 @@ describe("a learning that another program changed", () => {
     expect([recalled.status, recalled.stdout]).toEqual([0, expect.not.stringContaining("doomed")]);
     expect(recalled.stderr).toContain('1 learning left out: altered outside Ralph (run "ralph doctor")\n');
     expect(await json(["recall", objective])).toMatchObject({ altered: [id] });
-    expect((await ralph(["learnings", "list"])).stdout).toContain("(altered: not shown in briefs)");
+    expect(await out("learnings", "list")).toContain("(altered: not shown in briefs)");
     const doctor = await ralph(["doctor"]);
     expect([doctor.status, doctor.stderr]).toEqual([1, "Problems found\n"]);
     expect(doctor.stdout).toMatch(new RegExp(`✗ learnings .*${id}`));
     expect(await json(["learnings", "restore", "--altered"])).toEqual({ restored: [], missing: [id] });
     expect((await ralph(["learnings", "verify"])).status).toBe(1);
     expect((await ralph(["learnings", "verify", "--accept", id])).status).toBe(0);
-    expect((await ralph(["recall", objective])).stdout).toContain("doomed");
+    expect(await out("recall", objective)).toContain("doomed");
     expect((await ralph(["doctor"])).status).toBe(0);
   });
 });
@@ -537,16 +530,14 @@ describe("ralph link", () => {
     const { id: note } = await json(["memory", "add", "rounds at the end"]);
     const [{ id: one }, { id: other }] = await json(["learnings", "list"]);
     const short = one.slice("learn-".length, -2);
-    expect((await ralph(["link", "add", short, "supersedes", other])).stdout).toBe(
-      `linked  ${one} supersedes ${other}\n`,
-    );
+    expect(await out("link", "add", short, "supersedes", other)).toBe(`linked  ${one} supersedes ${other}\n`);
     expect(await json(["link", "add", other, "superseded_by", one])).toMatchObject({ existing: true });
     expect((await json(["learnings", "list"])).some(({ id }: { id: string }) => id === other)).toBe(false);
     expect((await ralph(["link", "add", note, "derived_from", `${task}/2`])).status).toBe(0);
     expect(await json(["link", "list", `${task}/2`])).toMatchObject([
       { from: note, relation: "derived_from" },
     ]);
-    expect((await ralph(["link", "list", other.slice(0, -2)])).stdout).toMatch(
+    expect(await out("link", "list", other.slice(0, -2))).toMatch(
       new RegExp(`^FROM .*\n${other} +superseded_by +${one}`),
     );
     expect((await ralph(["link", "remove", other, "superseded_by", one])).status).toBe(0);

@@ -7,8 +7,9 @@ import { scratchRepository } from "../support/scratch.js";
 
 let cwd: string;
 const ralph = (args: string[], options: Partial<RunOptions> = {}) => runRalph(args, { cwd, ...options });
+const out = async (...args: string[]) => (await ralph(args)).stdout;
 const file = () => join(cwd, ".agent", "memories.md");
-const json = async (args: string[]) => JSON.parse((await ralph([...args, "--format", "json"])).stdout);
+const json = async (args: string[]) => JSON.parse(await out(...args, "--format", "json"));
 
 beforeEach(() => {
   cwd = scratchRepository();
@@ -51,9 +52,7 @@ describe("ralph memory", () => {
     const first = await json(["memory", "add", "same words"]);
     const again = await json(["memory", "add", "Same  words"]);
     expect(again).toEqual({ ...first, existing: true });
-    expect((await ralph(["memory", "add", "same words"])).stdout).toBe(
-      `📝 Memory is already stored: ${first.id}\n`,
-    );
+    expect(await out("memory", "add", "same words")).toBe(`📝 Memory is already stored: ${first.id}\n`);
   });
 
   it("add reads standard input, and text with a dash behind --", async () => {
@@ -97,15 +96,13 @@ describe("ralph memory", () => {
       id,
       "mem-1737400000-i9j0",
     ]);
-    const table = (await ralph(["memory", "list"])).stdout;
+    const table = await out("memory", "list");
     expect(table.split("\n")[0]).toMatch(/^ID +TYPE +CREATED +TAGS +CONTENT$/);
     expect(table).toContain("⚖️ decision");
-    expect((await ralph(["memory", "list", "--format", "markdown", "--type", "decision"])).stdout).toContain(
+    expect(await out("memory", "list", "--format", "markdown", "--type", "decision")).toContain(
       "### mem-1737380000-e5f6\n> Chose JSONL",
     );
-    expect((await ralph(["memory", "list", "--type", "fix", "--format", "quiet"])).stdout).toBe(
-      "mem-1737390000-g7h8\n",
-    );
+    expect(await out("memory", "list", "--type", "fix", "--format", "quiet")).toBe("mem-1737390000-g7h8\n");
   });
 
   it("list and search print Markdown that is a notes file again, with the type of each note", async () => {
@@ -115,22 +112,20 @@ describe("ralph memory", () => {
     expect(markdown).toMatch(/^# Memories\n\n## Patterns\n\n### mem-/);
     writeFileSync(file(), markdown);
     expect(await json(["memory", "list"])).toEqual(listed);
-    expect((await ralph(["memory", "search", "jsonl", "--format", "markdown"])).stdout).toMatch(
+    expect(await out("memory", "search", "jsonl", "--format", "markdown")).toMatch(
       /^# Memories\n\n## Decisions\n\n### mem-1737380000-e5f6\n> Chose JSONL/,
     );
-    expect((await ralph(["memory", "search", "nothingness", "--format", "markdown"])).stdout).toBe("");
+    expect(await out("memory", "search", "nothingness", "--format", "markdown")).toBe("");
   });
 
   it("show, edit and delete take an abbreviated id", async () => {
     useSample();
-    expect((await ralph(["memory", "show", "mem-1737390"])).stdout).toContain("Type:    🔧 fix\n");
-    expect((await ralph(["memory", "edit", "mem-1737390", "new words", "--tags", ""])).stdout).toBe(
+    expect(await out("memory", "show", "mem-1737390")).toContain("Type:    🔧 fix\n");
+    expect(await out("memory", "edit", "mem-1737390", "new words", "--tags", "")).toBe(
       "📝 Memory updated: mem-1737390000-g7h8\n",
     );
     expect(await json(["memory", "show", "mem-1737390"])).toMatchObject({ content: "new words", tags: [] });
-    expect((await ralph(["memory", "delete", "mem-1737390"])).stdout).toBe(
-      "🗑️  Memory deleted: mem-1737390000-g7h8\n",
-    );
+    expect(await out("memory", "delete", "mem-1737390")).toBe("🗑️  Memory deleted: mem-1737390000-g7h8\n");
     const gone = await ralph(["memory", "show", "mem-1737390"]);
     expect(gone).toMatchObject({ status: 1, stdout: "" });
     expect(gone.stderr).toMatch(/^Error: Memory not found: mem-1737390\b.*\n$/);
@@ -138,7 +133,7 @@ describe("ralph memory", () => {
 
   it("prime prints Markdown, within a budget, or JSON", async () => {
     useSample();
-    expect((await ralph(["memory", "prime"])).stdout).toContain("## Fixes\n\n### mem-1737390000-g7h8\n");
+    expect(await out("memory", "prime")).toContain("## Fixes\n\n### mem-1737390000-g7h8\n");
     const short = await ralph(["memory", "prime", "--budget", "200"]);
     expect(short.stdout).toMatch(/<!-- \d+ more memor(?:y|ies) left out.*-->\n$/);
     expect(await json(["memory", "prime", "--type", "fix,pattern"])).toHaveLength(3);
@@ -154,7 +149,7 @@ describe("ralph memory", () => {
     const before = readFileSync(file(), "utf8");
     expect(await ralph(["memory", "init"])).toMatchObject({ status: 1 });
     expect(readFileSync(file(), "utf8")).toBe(before);
-    const forced = JSON.parse((await ralph(["memory", "init", "--force", "--json"])).stdout);
+    const forced = JSON.parse(await out("memory", "init", "--force", "--json"));
     expect(readFileSync(forced.previous, "utf8")).toBe(before);
     expect(await json(["memory", "list"])).toEqual([]);
   });
@@ -204,8 +199,8 @@ describe("ralph", () => {
     expect(top.stdout).toContain("memory <command>");
     const add = await ralph(["memory", "add", "--help"]);
     expect(add.stdout).toContain("Examples:");
-    expect((await ralph(["help", "memory", "add"])).stdout).toBe(add.stdout);
-    expect((await ralph(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await out("help", "memory", "add")).toBe(add.stdout);
+    expect(await out("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("takes --root before or behind the command, and RALPH_ROOT", async () => {
