@@ -3,16 +3,13 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, projectRoot, readSource, sourceFiles } from "./support/source-imports.js";
 
-/** The table in ARCHITECTURE.md: a room, an arrow, and the rooms it may import from. */
+/** The table of rooms in ARCHITECTURE.md: a room, what is in it, and the rooms it may import from. */
 function readTable(): Map<string, Set<string>> {
   const text = readFileSync(join(projectRoot, "ARCHITECTURE.md"), "utf8");
-  const table = /```imports\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
-  const rows = table.split("\n").filter((line) => line.includes("→"));
+  const table = /\| imports code from \|\n([\s\S]*?)\n\n/.exec(text)?.[1] ?? "";
+  const rows = [...table.matchAll(/^\| `(\w+)\/` \|.*\| ([\w ]*)\|$/gm)];
   return new Map(
-    rows.map((line) => {
-      const [room = "", allowed = ""] = line.split("→").map((side) => side.trim());
-      return [room, new Set(allowed.split(/\s+/).filter(Boolean))];
-    }),
+    rows.map(([, room = "", allowed = ""]) => [room, new Set(allowed.split(/\s+/).filter(Boolean))]),
   );
 }
 
