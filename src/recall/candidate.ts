@@ -46,7 +46,7 @@ export function tierOf({ section }: Pick<Candidate, "section">): Tier {
   return briefSections[section].tier;
 }
 
-export type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
+type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
 
 /** One kind of memory that recall searches. */
 export interface CandidateSource {

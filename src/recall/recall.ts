@@ -1,12 +1,6 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief.js";
-import {
-  type Candidate,
-  type CandidateSource,
-  crossTaskKinds,
-  estimateKind,
-  type SourceKind,
-} from "./candidate.js";
+import { type Candidate, type CandidateSource, crossTaskKinds, estimateKind } from "./candidate.js";
 import { foldDuplicates } from "./fold-duplicates.js";
 import type { RecallQuestion } from "./recall-question.js";
 
@@ -35,13 +29,17 @@ export async function recallFrom(
   except: readonly string[] = [],
 ): Promise<RecalledBrief> {
   const known = new Set(except);
-  const findings: { kind: SourceKind; found: Candidate[] }[] = [];
-  const before: Candidate[] = [];
-  for (const { kind, find } of sources) {
-    const found = await find(question, before);
-    before.push(...found);
-    findings.push({ kind, found: found.filter(({ id }) => !known.has(id)) });
-  }
+  // Past tasks leave out what the learnings say.
+  const first = await Promise.all(
+    sources.map(({ kind, find }) => (kind === "task" ? undefined : find(question, []))),
+  );
+  const before = first.flatMap((found) => found ?? []);
+  const findings = await Promise.all(
+    sources.map(async ({ kind, find }, place) => {
+      const found = first[place] ?? (await find(question, before));
+      return { kind, found: found.filter(({ id }) => !known.has(id)) };
+    }),
+  );
   const found = withoutLoneEstimate(findings);
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));

@@ -79,9 +79,11 @@ async function weighLearnings(
     .map(({ learning, checksum }) => ({ learning, checksum, evidence: evidenceOf(learning, related) }))
     .filter(({ evidence }) => isEnough(evidence));
   const ids = relevant.map(({ learning }) => learning.id);
-  const lifts = await liftsOf(store, ids);
-  const links = await store.links.listFrom(ids);
-  const stale = await findStale(relevant.map(({ learning }) => learning));
+  const [lifts, links, stale] = await Promise.all([
+    liftsOf(store, ids),
+    store.links.listFrom(ids),
+    findStale(relevant.map(({ learning }) => learning)),
+  ]);
   return (
     relevant
       // Learnings that made tasks go worse are dropped.
@@ -106,24 +108,26 @@ async function gather(
   related: RelatedTasks,
   failures: AskedFailures,
 ): Promise<LearningRow[]> {
-  const ids = new Set<string>();
-  for (const question of questions) {
-    const hits = await searchRecords(store.lexical, {
-      question,
-      kind: learningKind,
-      sources: [""],
-      labelGroups: [["state:shown"]],
-      limit: learnings.found,
-      enough: learnings.enough,
-      isExact: true,
-    });
-    for (const { id } of hits) ids.add(id);
-  }
-  const rows = [
-    ...(await store.learnings.listByIds([...ids])),
-    ...(await store.learnings.listByFailures(failures.keys)),
-    ...(await store.learnings.listBySources([...related.keys()], learnings.found)),
-  ];
+  const hits = await Promise.all(
+    questions.map((question) =>
+      searchRecords(store.lexical, {
+        question,
+        kind: learningKind,
+        sources: [""],
+        labelGroups: [["state:shown"]],
+        limit: learnings.found,
+        enough: learnings.enough,
+        isExact: true,
+      }),
+    ),
+  );
+  const ids = new Set(hits.flat().map(({ id }) => id));
+  const found = await Promise.all([
+    store.learnings.listByIds([...ids]),
+    store.learnings.listByFailures(failures.keys),
+    store.learnings.listBySources([...related.keys()], learnings.found),
+  ]);
+  const rows = found.flat();
   return [...new Map(rows.map((row) => [row.learning.id, row])).values()].filter(
     ({ learning }) => learning.superseded_by === undefined && sectionOf[learning.type] !== undefined,
   );

