@@ -76,7 +76,8 @@ function renderSetting({ key, value, origin, meaning }: ShownSetting, terminal: 
     ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
     : JSON.stringify(value);
   const shown = oneLine(`${text}${from}`);
-  return `${style(key, "bold", terminal)} = ${shown}\n    ${style(meaning, "dim", terminal)}\n`;
+  const separator = key.length + shown.length + 3 > terminal.width ? "\n    " : " ";
+  return `${style(key, "bold", terminal)} =${separator}${shown}\n    ${style(meaning, "dim", terminal)}\n`;
 }
 
 const getConfigCommand = defineCommand({

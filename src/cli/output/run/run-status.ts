@@ -109,11 +109,13 @@ export function openRunStatus(startedMs: number): RunStatus {
 
 const leastRoom = 10;
 
-/** As many facts as there is room for. */
+/** As many facts as there is room for. Where attempt and iteration have none beside each other, the iteration matters more. */
 function factsThatFit(facts: readonly string[], columns: number): string {
-  let count = facts.length;
-  while (count > 1 && displayWidth(facts.slice(0, count).join(" · ")) > columns) count -= 1;
-  return facts.slice(0, count).join(" · ");
+  const fits = (some: readonly string[]) => displayWidth(some.join(" · ")) <= columns;
+  const shown = fits(facts.slice(0, 2)) ? facts : facts.slice(1);
+  let count = shown.length;
+  while (count > 1 && !fits(shown.slice(0, count))) count -= 1;
+  return shown.slice(0, count).join(" · ");
 }
 
 /** `950`, `12.3k`, `1.2M`. */

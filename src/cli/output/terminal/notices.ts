@@ -47,7 +47,7 @@ function linesOf(notice: Exclude<Notice, { kind: "embedding" | "indexing" }>): s
         `Warning: ${notice.path} was replaced while in use; records that this process had just written to it are lost`,
       ];
     case "database-restored":
-      return [`Warning: ${notice.path} was removed while in use and has been written again`];
+      return [`Warning: ${notice.path} was removed while in use and has been restored`];
     case "settings-unusable":
       return [
         `Warning: ${notice.message}; ${notice.isLeftOut ? "going on without it" : "keeping the previous settings"}`,
