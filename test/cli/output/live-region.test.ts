@@ -78,7 +78,7 @@ describe("the status of a run", () => {
   });
 
   it("leaves out facts where there is little room", () => {
-    expect(status().rows(65_000, 30)[0]?.slice(2)).toBe("attempt 2 of 3");
+    expect(status().rows(65_000, 30)[0]?.slice(2)).toBe("iteration 4 of 10 · 1m 5s");
     for (let columns = 2; columns < 120; columns += 1)
       for (const row of status().rows(65_000, columns))
         expect(displayWidth(row)).toBeLessThanOrEqual(columns);
