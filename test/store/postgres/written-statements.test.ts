@@ -24,7 +24,8 @@ const composed = /\$\{(?:where|rowsAt|inPart|lines\.text|owns)\}/g;
 
 it("says in every statement of the sources whose rows it means", () => {
   const statements = files.flatMap((file) => statementsIn(file).map((statement) => ({ file, statement })));
-  expect(statements.length).toBeGreaterThan(100);
+  // The rest is built by repositories/table.ts, which names the project in each.
+  expect(statements.length).toBeGreaterThan(70);
   const careless = statements.filter(({ statement }) => tablesWithoutProject(statement, tables).length > 0);
   // A key is found by its name, and a new project is made.
   expect(careless.filter(({ statement }) => !/\bprojects WHERE key =|INTO projects/.test(statement))).toEqual(
