@@ -40,7 +40,7 @@ function statementsIn(file: string): string[] {
   return literals
     .map(([literal]) =>
       literal
-        .replace(/\$\{project\.owns\("(\w+)"\)\}/g, "$1.project = $$1")
+        .replace(/\$\{(?:project\.)?owns\("(\w+)"\)\}/g, "$1.project = $$1")
         .replace(/\$\{project\.owns\(table\)\}/g, "project = $$1")
         .replace(/\$\{project\.column\}/g, "project, ")
         .replace(composed, "project = $$1")
